@@ -71,6 +71,15 @@ export const errors = {
     auth,
     'Compare the address; try again, past any proxy that opens TLS. Nobody could read the token; if it is refused then, ask for a new one and revoke the agent that this host became.',
   ),
+  api_key_missing: row(
+    2010,
+    auth,
+    'Give --key-file FILE or DRAWBRIDGE_API_KEY; keys are made in the console, under API keys.',
+  ),
+  api_key_refused: row(2011, auth, 'Give a key that is valid at this address.'),
+  not_permitted: row(2012, auth, 'Give the key of somebody who may do it.'),
+  second_person_needed: row(2013, auth, 'Have it approved by another person, with their own key.'),
+  api_address_other: row(2014, auth, 'Give --url with the address that the key is for.'),
   bundle_refused: row(
     3009,
     validation,
@@ -112,6 +121,44 @@ export const errors = {
     'Keep it by `drawbridge secret set NAME`, or correct the name.',
   ),
   keyring_missing: row(4031, missing, 'Leave --system out: the home folder keeps it sealed.'),
+  company_refused: row(
+    3044,
+    validation,
+    'Fetch it again with `drawbridge company fetch`, or carry the file of GET /v1/company/signed.',
+  ),
+  mapping_file_invalid: row(3040, validation, 'Correct the file where the cause says.'),
+  mapping_refused: row(
+    3041,
+    validation,
+    'Correct the draft; `drawbridge mapping export NAME` writes it to a file, and `import` takes it.',
+  ),
+  mapping_changed: row(
+    3042,
+    validation,
+    'Look at what is approved now with `drawbridge mapping diff NAME --remote`, then approve again.',
+  ),
+  objections_open: row(
+    3043,
+    validation,
+    'Correct the mapping or the documents, or answer each with --answer ID=REASON.',
+  ),
+  mapping_absent: row(
+    4040,
+    missing,
+    'Run `drawbridge mapping infer NAME --profile ID`, or import a file.',
+  ),
+  agent_not_serving: row(
+    1040,
+    error,
+    'The control plane reads through the running agent: start it with `drawbridge run` or its service, then try again.',
+  ),
+  try_later: row(1041, error, 'Try again in a minute.'),
+  api_missing: row(
+    4042,
+    missing,
+    'Correct the id that the cause names; `list` shows those that are there.',
+  ),
+  api_refused: row(1042, error, 'Do what the cause says, then run the command again.'),
   channel_failed: row(
     1012,
     error,

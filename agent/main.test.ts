@@ -64,8 +64,21 @@ test.each([
     error: 4003,
   },
   { args: ['connector', 'test', 'none'], code: 4, error: 4001 },
-  { args: ['connector', 'add', 'abacus', '--name', 'x'], code: 4, error: 4002 },
-  { args: ['connector', 'add', 'sqlite', '--name', 'Not A Name'], code: 3, error: 3005 },
+  {
+    args: ['connector', 'add', 'abacus', '--name', 'x', '--settings-file', '/none'],
+    code: 4,
+    error: 4002,
+  },
+  {
+    args: ['connector', 'add', 'sqlite', '--name', 'Not A Name', '--settings-file', '/none'],
+    code: 3,
+    error: 3005,
+  },
+  {
+    args: ['connector', 'add', 'sqlite', '--name', 'erp', '--settings-file', '/none'],
+    code: 4,
+    error: 4003,
+  },
   { args: ['connector', 'add', 'sqlite', '--name', 'erp'], code: 3, error: 3001 },
 ])('$args ends with code $code and ERR_DRAWBRIDGE_$error', async ({ args, code, error }) => {
   const ran = await runAgent(home, [...args, '--json'], { env });
@@ -164,10 +177,10 @@ test('a connector is added, tested and described; its settings are never shown',
   ]);
   const tested = await runAgent(home, ['connector', 'test', 'erp', '--json'], { env });
   expect(JSON.parse(tested.stdout).sample_refs).toContain('INV-1');
-  const mapped = await runAgent(home, ['connector', 'map', 'erp'], { env });
+  const mapped = await runAgent(home, ['mapping', 'show', 'erp', '--source'], { env });
   expect(mapped.stdout).toMatch(/header.*invoice.*total/);
-  const map = ['connector', 'map', 'erp', '--profile', 'PINT-MY', '--json'];
-  const { mapping } = JSON.parse((await runAgent(home, map, { env })).stdout);
+  const infer = ['mapping', 'infer', 'erp', '--profile', 'PINT-MY', '--json'];
+  const { mapping } = JSON.parse((await runAgent(home, infer, { env })).stdout);
   const sources = mapping.fields.map((field: { from?: { column: string } }) => field.from?.column);
   expect(sources).toContain('number');
 });

@@ -1,5 +1,6 @@
 import CliTable from 'cli-table3';
 import { type ErrorName, errors, exits } from './errors.ts';
+import { printable } from './printable.ts';
 
 export interface Table {
   /** A sentence above it. */
@@ -16,8 +17,8 @@ export type Outcome =
       readonly kind: 'done';
       /** For --json. */
       readonly data: unknown;
-      /** What people see: a table, a sentence, or nothing. */
-      readonly shown?: Table | string;
+      /** What people see: tables and sentences, or nothing. */
+      readonly shown?: Table | string | readonly (Table | string)[];
       /** Not `ok` when the command worked and found something that is not well. */
       readonly exit?: keyof typeof exits;
     }
@@ -53,9 +54,11 @@ export function present(outcome: Outcome, options: OutputOptions, streams: Strea
   if (options.json) {
     streams.stdout.write(`${JSON.stringify(outcome.data)}\n`);
   } else if (outcome.shown !== undefined && !options.quiet) {
-    const { shown } = outcome;
-    const text = typeof shown === 'string' ? shown : tableText(shown, options.color);
-    streams.stdout.write(`${text}\n`);
+    const parts = [outcome.shown].flat() as readonly (Table | string)[];
+    const texts = parts.map((part) =>
+      typeof part === 'string' ? printable(part) : tableText(part, options.color),
+    );
+    streams.stdout.write(`${texts.join('\n\n')}\n`);
   }
   return exits[outcome.exit ?? 'ok'];
 }
@@ -75,15 +78,9 @@ function presentError(
 }
 
 function tableText({ title, head, rows, none = 'none' }: Table, color: boolean): string {
-  if (rows.length === 0) return none;
+  if (rows.length === 0) return printable(none);
   const style = color ? { head: ['bold'], border: ['grey'] } : { head: [], border: [] };
-  const table = new CliTable({ head: [...head], style });
+  const table = new CliTable({ head: head.map(printable), style });
   table.push(...rows.map((row) => row.map(printable)));
   return [...(title === undefined ? [] : [printable(title)]), table.toString()].join('\n');
-}
-
-/** Removes control characters: text of a source may hold sequences that act on the terminal. */
-function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
-  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
 }

@@ -4,6 +4,8 @@ import type { Network } from '@drawbridge/connectors/outbound/network.ts';
 import { type CloseReason, closeReasons } from '@drawbridge/link/close-reasons.ts';
 import { limits } from '@drawbridge/link/limits.ts';
 import { commandBody } from '@drawbridge/link/methods.ts';
+import { checksOfRunning } from './doctor/checks.ts';
+import { examine } from './doctor/examine.ts';
 import { Health } from './health.ts';
 import { type CurrentIdentity, createCurrentIdentity } from './link/current-identity.ts';
 import { openSocket } from './link/dial.ts';
@@ -16,10 +18,12 @@ import { openChannel } from './local-channel/server.ts';
 import { Tap } from './local-channel/tap.ts';
 import type { Redact } from './log/redaction.ts';
 import { openProbes } from './observation/probes.ts';
+import { createStatusReporter } from './observation/status-reporter.ts';
 import type { Runtime } from './runtime.ts';
 import { notifyService } from './service/notifier.ts';
 import type { Settings } from './settings.ts';
 import { hasBundlesOnTheirWay } from './store/bundles.ts';
+import { freeBytesAt } from './store/disk-space.ts';
 import { type Home, watchedConnectors } from './store/home.ts';
 import type { Identity } from './store/identity.ts';
 import type { Store } from './store/store.ts';
@@ -86,8 +90,23 @@ export async function runAgent(context: AgentContext): Promise<RunOutcome> {
     send: () => session?.sendKey(),
     report: context.report,
   });
+  const status = createStatusReporter({
+    store,
+    health,
+    clock,
+    redaction: context.redaction,
+    examine: () => examine(runtime, settings, context.home, checksOfRunning),
+    freeBytes: () => freeBytesAt(context.home.path),
+    changed: () => session?.sendStatus(),
+    report: context.report,
+  });
+  const begun = () => {
+    status.linked();
+    welcomed.abort();
+  };
   const handlers = {
-    ...sessionHandlersOf(context, identity, rotation, writeBack, health, () => welcomed.abort()),
+    ...sessionHandlersOf(context, identity, rotation, writeBack, health, begun),
+    status: status.next,
     failed,
   };
   const looksAtKey = setInterval(() => rotation.rotateIfOld(), keyLookMs).unref();
@@ -132,6 +151,7 @@ export async function runAgent(context: AgentContext): Promise<RunOutcome> {
   }).catch((error: unknown): RunOutcome => ({ kind: 'faulted', error }));
   const outcome = await Promise.race([linked, faulted]);
   over.abort();
+  status.stop();
   probes?.close();
   channel.close();
   clearInterval(looksAtKey);
@@ -173,7 +193,7 @@ function sessionHandlersOf(
   writeBack: WriteBackWorker,
   health: Health,
   welcomed: () => void,
-): Omit<SessionHandlers, 'failed'> {
+): Omit<SessionHandlers, 'failed' | 'status'> {
   const { runtime, home, identity, store, sources, report } = context;
   return {
     store,

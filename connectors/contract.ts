@@ -1,13 +1,12 @@
 import type { Socket } from 'node:net';
 import type { Draft } from '@drawbridge/cim/draft.ts';
 import type { Method, Params, Result } from '@drawbridge/link/methods.ts';
-import type { FoundDatabase } from '@drawbridge/mapping/discovery/database.ts';
-import type { SectionProposal } from '@drawbridge/mapping/discovery/sections.ts';
+import type { CreditNotes } from '@drawbridge/mapping/discovery/sections.ts';
+import type { ShownDocument } from '@drawbridge/mapping/discovery/shown-document.ts';
 import type { Join } from '@drawbridge/mapping/mapping.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import type { z } from 'zod';
 import type { Network } from './outbound/network.ts';
-import type { RecognisedPreset } from './presets/recognise.ts';
 
 /** The five patterns of the specification. */
 export const patterns = ['API', 'database', 'file', 'agent', 'email'] as const;
@@ -59,17 +58,65 @@ export type DescribeOutcome =
     }
   | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
 
-/** What a database holds, and which of its tables an invoice seems to consist of. */
+/** A table, file or sheet of a source, for a person to know it by. */
+export interface FoundPlace {
+  readonly name: string;
+  /** About how many; absent where nothing says so. */
+  readonly rows?: number | undefined;
+  readonly columns: number;
+  /** Its declared key; empty where there is none. */
+  readonly key: readonly string[];
+  /** Columns of dates, each with the latest that was seen. */
+  readonly dates: readonly { readonly column: string; readonly latest: string }[];
+}
+
+/** A way in which the documents of a source may be read. */
+export interface LayoutProposal {
+  /** What it is taken from: "FrontAccounting 2.4 (tables 0_…)", "the tables themselves". */
+  readonly title: string;
+  readonly documents: 'invoices' | 'credit notes';
+  /**
+   * The members of the kind's settings that `ConnectorKind.layout` names, to be put in place of those
+   * that are there.
+   */
+  readonly layout: Readonly<Record<string, unknown>>;
+  /** Why, a sentence each, by section or other part of the layout. */
+  readonly reasons: Readonly<Record<string, string>>;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** What a person should know of it, a sentence each. */
+  readonly notes: readonly string[];
+  /** Codes of the source → categories of UNCL5305, for a person to confirm. */
+  readonly taxCodes?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What a person has said of a source that is looked through. */
+export interface DiscoverWish {
+  /** The table in which the invoices stand. */
+  readonly header?: string | undefined;
+}
+
+/** What a source holds, and how its invoices may be read. */
 export type DiscoverOutcome =
   | {
       readonly kind: 'discovered';
-      readonly database: FoundDatabase;
-      readonly proposal: SectionProposal;
-      /** Known ERPs that it looks like, the likeliest first; their sections are surer than the proposal. */
-      readonly presets: readonly RecognisedPreset[];
-      /** What was left out and why, in plain words. */
+      /** The source as people know it, without credentials: "PostgreSQL at db:5432/erp". */
+      readonly source: string;
+      /** What the server says it is: "MariaDB 10.11.6"; empty where there is none. */
+      readonly product: string;
+      readonly places: readonly FoundPlace[];
+      /** The surest first; empty when nothing looks like invoices. */
+      readonly layouts: readonly LayoutProposal[];
+      /** Other places that might hold the header, the likeliest first. */
+      readonly alternatives: readonly string[];
+      readonly creditNotes: CreditNotes;
+      /** The newest documents, read as the first layout says. */
+      readonly documents: readonly ShownDocument[];
+      /** What was left out or could not be read, and why, in plain words. */
       readonly notes: readonly string[];
     }
+  /** The kind has nothing to look through. */
+  | { readonly kind: 'unsupported' }
   | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
 
 /** Whether a source answers. */
@@ -186,10 +233,10 @@ export interface Connector {
   /** The columns of the source, with samples. */
   describe(signal: AbortSignal): Promise<DescribeOutcome>;
   /**
-   * Looks through all of the source for what an invoice consists of, whatever the settings say; absent
-   * where a kind has no tables.
+   * Looks through all of the source for what an invoice consists of, whatever the layout in the settings
+   * says; absent where a kind has nothing to look through.
    */
-  discover?(signal: AbortSignal): Promise<DiscoverOutcome>;
+  discover?(wish: DiscoverWish, signal: AbortSignal): Promise<DiscoverOutcome>;
   /** Reads the document that `ref` names. */
   read(ref: string, signal: AbortSignal): Promise<ReadOutcome>;
   /** Many at once where the source can; the outcomes stand in the order of `refs`. */
@@ -270,6 +317,11 @@ export interface ConnectorKind<Settings = unknown> {
    * `.meta({ secret: true })`.
    */
   readonly settings: z.ZodType<Settings>;
+  /**
+   * Members of the settings that say how documents are read, and neither where the source is nor who
+   * logs in: what discovery proposes, and what may be changed without sending secrets again.
+   */
+  readonly layout?: readonly string[];
   /** The least rights that the settings need, as a script that an administrator of the source runs. */
   readonly grants?: (settings: Settings) => string;
   /** Its sources are read by another process: what they answer is not taken apart in this one. */
@@ -293,4 +345,10 @@ export const limits = {
   /** Sample values of one column in `describe`, and the characters of each. */
   samplesMax: 3,
   sampleLengthMax: 200,
+  /** Of a discovery: tables, layouts, documents, and columns of dates of one table. */
+  placesMax: 400,
+  layoutsMax: 20,
+  shownDocumentsMax: 3,
+  dateColumnsMax: 5,
+  notesMax: 100,
 } as const;

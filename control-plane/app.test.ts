@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPostgres, type TestPostgres } from '../test/kit/postgres.ts';
+import { startMigratedPostgres, type TestPostgres } from '../test/kit/postgres.ts';
 import { type App, createApp } from './app.ts';
 import type { Module } from './modules/contract.ts';
 import { makeKey } from './platform/auth/api-key.ts';
@@ -23,7 +23,7 @@ let home: string;
 const closed: string[] = [];
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startMigratedPostgres();
   home = await mkdtemp(join(tmpdir(), 'app-'));
 });
 afterAll(async () => {

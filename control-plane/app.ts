@@ -17,8 +17,12 @@ import { checkSecretKey } from './installation/secret-key-check.ts';
 import type { Module, OpenModule, Platform } from './modules/contract.ts';
 import { type ServiceRow, services } from './modules/services.ts';
 import { deviceLifeSeconds } from './people/accounts/devices.ts';
+import { openOpenid } from './people/identity-provider/openid.ts';
+import { pendingSignIns } from './people/identity-provider/pending.ts';
+import { providerSignOutUrl } from './people/identity-provider/sign-out.ts';
 import { openMailer } from './people/mail.ts';
 import { MemberHookList } from './people/members/hooks.ts';
+import type { PeopleContext } from './people/routes.ts';
 import { openSessions } from './people/sessions/sessions.ts';
 import { sweepSignIn } from './people/sessions/store.ts';
 import { lifeSeconds } from './people/sessions/tokens.ts';
@@ -209,6 +213,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       ]);
       for (const module of [...open.values()].reverse()) await module.close();
       await platform.jobs.close();
+      await platform.people.openid.close();
       await platform.sessions.close();
       await suspended.close();
       for (const { flush, close } of authenticators.values()) {
@@ -271,7 +276,8 @@ async function openPlatform(
     browserLifeMs: settings.browserLifeHours * 3_600_000,
   });
   const { home, smtpUrl, mailFrom: from, passwordResetUrl: resetPage } = settings;
-  const people = {
+  const openid = openOpenid({ clock, allowPrivate: settings.identityProviderAllowPrivate });
+  const people: PeopleContext = {
     db,
     clock,
     random,
@@ -280,6 +286,9 @@ async function openPlatform(
     mailer: openMailer({ home, smtpUrl, from, clock, random }),
     resetPage,
     publicUrl,
+    openid,
+    pending: pendingSignIns({ secrets, clock, random }),
+    providerSignOutUrl: (ended) => providerSignOutUrl({ db, secrets, openid, publicUrl }, ended),
     memberHooks: new MemberHookList(),
   };
   addPoolGauges(metrics.registry, db);

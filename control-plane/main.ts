@@ -6,6 +6,7 @@ import pino from 'pino';
 import { addAdministration } from './commands/administration.ts';
 import { addAudit } from './commands/audit.ts';
 import type { CommandContext } from './commands/context.ts';
+import { addIdentityProvider } from './commands/identity-provider.ts';
 import { addInvoices } from './commands/invoice.ts';
 import { addJobs } from './commands/jobs.ts';
 import { addKeys } from './commands/keys.ts';
@@ -42,6 +43,7 @@ const tenant = program.command('tenant').description('tenants of this installati
 addAdministration(program, tenant, openContext);
 addTenantLifecycle(tenant, openContext);
 addMember(program, openContext);
+addIdentityProvider(program, openContext);
 addJobs(program, openContext);
 addKeys(program, openContext);
 addInvoices(program, openContext);

@@ -268,6 +268,12 @@ const rows = {
     'days after which documents of settled invoices move to the object store; empty: they stay in the database',
     optional(integer(1, 36_500)),
   ),
+  identityProviderAllowPrivate: row(
+    'IDENTITY_PROVIDER_ALLOW_PRIVATE',
+    'false',
+    'lets identity providers of workspaces be reached at private and loopback addresses, by http too',
+    flag,
+  ),
   passwordResetUrl: row(
     'PASSWORD_RESET_URL',
     '',

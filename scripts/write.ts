@@ -1,7 +1,8 @@
 /**
  * Writes all generated files: `npm run write`. With `--check` it writes nothing, names files that
- * would change, and exits with 1 if there are any. The check starts no database:
- * `control-plane/migrations/schema.sql` is checked by `write/database-schema.test.ts`.
+ * would change, and exits with 1 if there are any. The check starts no database and no browser:
+ * `control-plane/migrations/schema.sql` is checked by `write/database-schema.test.ts`, and pictures of
+ * the console by fingerprints of what they show. `npm run write -- screenshots` takes all of them anew.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,6 +15,7 @@ import { invoiceType } from './write/invoice-type.ts';
 import { openapi } from './write/openapi.ts';
 import { ruleTables } from './write/rule-tables.ts';
 import { schemas } from './write/schemas.ts';
+import { fingerprints, takeScreenshots } from './write/screenshots.ts';
 import { services } from './write/services.ts';
 import { settings } from './write/settings.ts';
 import type { Written } from './write/written.ts';
@@ -30,10 +32,17 @@ const writers: readonly (() => Written | Promise<Written>)[] = [
 ];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+const { values, positionals } = parseArgs({
+  options: { check: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 
 const written = await Promise.all(writers.map((writer) => writer()));
-if (!values.check) written.push(await schemaFile());
+if (values.check) written.push(await fingerprints());
+else {
+  written.push(await schemaFile());
+  written.push(await takeScreenshots({ isAll: positionals.includes('screenshots') }));
+}
 const stale = written
   .flatMap((files) => Object.entries(files))
   .filter(([path, text]) => textOf(join(root, path)) !== text);

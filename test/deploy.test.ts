@@ -12,7 +12,7 @@ import { createLog } from '@drawbridge/control-plane/platform/log/log.ts';
 import { readSettings } from '@drawbridge/control-plane/settings.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { startPostgres, type TestPostgres } from './kit/postgres.ts';
+import { startMigratedPostgres, type TestPostgres } from './kit/postgres.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -31,7 +31,7 @@ const series = new Map<string, Exported>();
 let exported: readonly Exported[];
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startMigratedPostgres();
   home = await mkdtemp(join(tmpdir(), 'deploy-'));
   app = await createApp({
     settings: readSettings({

@@ -33,7 +33,7 @@ export function command({ name, summary, examples }: CommandText): Command {
 export function addAction<Options extends object>(
   target: Command,
   runtime: Runtime,
-  action: (context: CommandContext, options: Options, ...args: string[]) => Promise<Outcome>,
+  action: Action<Options>,
 ): Command {
   return addBareAction<Options>(target, runtime, async (output, options, ...args) => {
     const loaded = await loadSettings(runtime);
@@ -42,6 +42,24 @@ export function addAction<Options extends object>(
     return action({ runtime, settings, output }, options, ...args).catch((error: unknown) =>
       whenFull(error, settings),
     );
+  });
+}
+
+type Action<Options> = (
+  context: CommandContext,
+  options: Options,
+  ...args: string[]
+) => Promise<Outcome>;
+
+/** Like `addAction`, with an action whose modules are large and loaded when it runs. */
+export function addLoadedAction<Options extends object>(
+  target: Command,
+  runtime: Runtime,
+  load: () => Promise<Action<Options>>,
+): Command {
+  return addAction<Options>(target, runtime, async (context, options, ...args) => {
+    const action = await load();
+    return action(context, options, ...args);
   });
 }
 
@@ -56,7 +74,7 @@ export function addBareAction<Options extends object>(
     .option('-q, --quiet', 'print nothing but errors', false)
     .option('--no-color', 'print without colours');
   return target.action(async (...parsed: unknown[]) => {
-    const args = parsed.slice(0, -2) as string[];
+    const args = parsed.slice(0, -2).flat() as string[]; // one argument may take several words
     const options = target.opts<Options & OutputOptions>();
     const isColorful = options.color && runtime.env.NO_COLOR === undefined;
     const isTerminal = (runtime.stdout as Partial<NodeJS.WriteStream>).isTTY === true;

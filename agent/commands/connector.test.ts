@@ -62,7 +62,7 @@ describe('a setting that is none is told, with those that are', () => {
 });
 
 test('a kind and a name that are none name the nearest', async () => {
-  const kind = await connector('add', 'sqlit', '--name', 'x');
+  const kind = await connector('add', 'sqlit', '--name', 'x', '--settings-file', 'x.json');
   expect(kind.data).toMatchObject(refusal(4002, /Perhaps sqlite\?/));
   await add({ file, sections: { header } });
   expect((await connector('test', 'erb')).data).toMatchObject(refusal(4001, /"erb"/));

@@ -5,7 +5,6 @@ import { connectorAddCommand } from './connector/add.ts';
 import { connectorEditCommand } from './connector/edit.ts';
 import { connectorGrantsCommand } from './connector/grants.ts';
 import { connectorListCommand } from './connector/list.ts';
-import { connectorMapCommand } from './connector/map.ts';
 import { connectorRemoveCommand } from './connector/remove.ts';
 import { connectorShowCommand } from './connector/show.ts';
 import { connectorDisableCommand, connectorEnableCommand } from './connector/switch.ts';
@@ -17,7 +16,6 @@ const commands = [
   connectorShowCommand,
   connectorEditCommand,
   connectorTestCommand,
-  connectorMapCommand,
   connectorGrantsCommand,
   connectorEnableCommand,
   connectorDisableCommand,
@@ -27,7 +25,7 @@ const commands = [
 export function connectorCommand(runtime: Runtime): Command {
   const group = command({
     name: 'connector',
-    summary: 'Add, try, change, map and remove the sources of this network.',
+    summary: 'Add, try, change and remove the sources of this network.',
     examples: ['drawbridge connector add sqlite --name erp --settings-file erp.json'],
   });
   for (const one of commands) group.addCommand(one(runtime));

@@ -175,7 +175,7 @@ function becomeAgent(
   home.epoch.write({ agentId, epoch: 0 });
   const enrolledAt = runtime.clock().toISOString();
   home.identity.write({ ...enrolment, agentId, linkUrl, enrolledAt });
-  const shown = `Enrolled as ${agentId}. Next: drawbridge connector add, then drawbridge run.`;
+  const shown = `Enrolled as ${agentId}. Next: drawbridge connect, then drawbridge run.`;
   return { kind: 'done', data: { agent_id: agentId, url }, shown };
 }
 

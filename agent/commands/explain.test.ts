@@ -37,7 +37,7 @@ test('an error code of this program is explained too', async () => {
 test.each([
   ['ibr-132', 'PINT-AE-ibr-132-ae'],
   ['BIS-3.0-BR-CO-51', 'BIS-3.0-BR-CO-15'],
-  ['ERR_DRAWBRIDGE_2011', 'ERR_DRAWBRIDGE_2001'],
+  ['ERR_DRAWBRIDGE_2091', 'ERR_DRAWBRIDGE_2001'],
 ])('for the unknown id %s, %s is suggested', async (id, meant) => {
   const { code, stdout, stderr } = await explain(id, '--json');
   expect(code).toBe(4);

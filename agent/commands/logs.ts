@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { type Level, type LogLine, levels, logFiles } from '../log/log-file.ts';
 import { failed, type Outcome } from '../output.ts';
+import { printable } from '../printable.ts';
 import type { Runtime } from '../runtime.ts';
 import { addAction, type CommandContext, command } from './command.ts';
 
@@ -44,7 +45,7 @@ async function logs(
     const { at, level, event, detail } = line;
     const text = output.json
       ? JSON.stringify(line)
-      : `${at} ${level} ${event} ${shownText(detail)}`;
+      : `${at} ${level} ${event} ${printable(detail).replaceAll('\n', ' ')}`;
     runtime.stdout.write(`${text}\n`);
   };
   const files = logFiles(settings.home);
@@ -105,10 +106,4 @@ function instantOf(text: string, now: Date): string | undefined {
   }
   const instant = new Date(text);
   return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString();
-}
-
-/** Without characters that act on a terminal. */
-function shownText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');
 }

@@ -309,7 +309,7 @@ describe('the shell completes', () => {
 
   test('commands, what follows them, and options', async () => {
     const { stdout } = await runAgent(home, ['completion', 'bash']);
-    expect(complete(stdout, 'drawbridge', 'conn')).toEqual(['connector']);
+    expect(complete(stdout, 'drawbridge', 'conn')).toEqual(['connect', 'connector']);
     expect(complete(stdout, 'drawbridge', 'connector', 'en')).toEqual(['enable']);
     expect(complete(stdout, 'drawbridge', 'connector', 'add', 'sqlite', '--set')).toEqual([
       '--settings-file',

@@ -7,10 +7,14 @@ import type { Runtime } from '../runtime.ts';
  */
 export const commands: Readonly<Record<string, () => Promise<(runtime: Runtime) => Command>>> = {
   enroll: async () => (await import('./enroll.ts')).enrollCommand,
+  connect: async () => (await import('./connect.ts')).connectCommand,
   unenroll: async () => (await import('./unenroll.ts')).unenrollCommand,
   run: async () => (await import('./run.ts')).runCommand,
   status: async () => (await import('./status.ts')).statusCommand,
   connector: async () => (await import('./connector.ts')).connectorCommand,
+  company: async () => (await import('./company.ts')).companyCommand,
+  mapping: async () => (await import('./mapping.ts')).mappingCommand,
+  invoice: async () => (await import('./invoice.ts')).invoiceCommand,
   config: async () => (await import('./config.ts')).configCommand,
   secret: async () => (await import('./secret.ts')).secretCommand,
   bundle: async () => (await import('./bundle.ts')).bundleCommand,

@@ -6,6 +6,7 @@ import { openLog } from '../log/log-file.ts';
 import { createRedaction } from '../log/redaction.ts';
 import { openNetwork } from '../network/network.ts';
 import { failed, type Outcome } from '../output.ts';
+import { printable } from '../printable.ts';
 import { runAgent } from '../runner.ts';
 import type { Runtime } from '../runtime.ts';
 import { openHome, openIdentity, openStore } from '../store/home.ts';
@@ -53,7 +54,7 @@ async function run({ runtime, settings, output }: CommandContext): Promise<Outco
     const detail = redaction()(said);
     log({ at, level: levelOf(event), event, detail });
     if (output.json) runtime.stdout.write(`${JSON.stringify({ at, event, detail })}\n`);
-    else if (!output.quiet) runtime.stderr.write(`${at} ${event} ${detail}\n`);
+    else if (!output.quiet) runtime.stderr.write(`${at} ${event} ${printable(detail)}\n`);
   };
   if (quarantined !== undefined) report('quarantined', `the queue was damaged: ${quarantined}`);
   const outcome = await runAgent({

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { askAgent } from '../local-channel/client.ts';
 import type { Outcome } from '../output.ts';
+import { printable } from '../printable.ts';
 import type { Runtime } from '../runtime.ts';
 import { openHome } from '../store/home.ts';
 import { addAction, type CommandContext, command } from './command.ts';
@@ -39,7 +40,7 @@ async function tap(
   const home = openHome(settings, runtime);
   if (home.kind === 'failed') return home.outcome;
   const line = (value: unknown) => {
-    const text = output.json ? JSON.stringify(value) : textOf(shown.parse(value));
+    const text = output.json ? JSON.stringify(value) : printable(textOf(shown.parse(value)));
     runtime.stdout.write(`${text}\n`);
   };
   const request = { method: 'tap', content } as const;

@@ -25,20 +25,19 @@ export function verifyCommand(runtime: Runtime): Command {
 async function verify(
   _context: CommandContext,
   _options: object,
-  files: unknown,
+  ...files: string[]
 ): Promise<Outcome> {
   if (releaseKeys.length === 0) {
     return failed('not_a_release', 'This agent knows no release key: nobody signed it.');
   }
-  const named = files as readonly string[];
-  if (named.length === 0) return verifyItself();
+  if (files.length === 0) return verifyItself();
   const verified = [];
-  for (const file of named) {
+  for (const file of files) {
     const outcome = await verifyFile(resolve(file));
     if (outcome.kind === 'failed') return outcome;
     verified.push(outcome.data);
   }
-  const shown = named.map((file) => `${file} is what was released.`).join('\n');
+  const shown = files.map((file) => `${file} is what was released.`).join('\n');
   return { kind: 'done', data: { files: verified }, shown };
 }
 

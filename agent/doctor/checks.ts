@@ -21,3 +21,9 @@ export const checks: readonly Check[] = [
   checkRules,
   checkConnectors,
 ];
+
+/**
+ * Those that a running agent makes of itself now and then. Its queue is not among them: opening it
+ * may set it aside, and reading it whole takes long.
+ */
+export const checksOfRunning: readonly Check[] = checks.filter((check) => check !== checkStore);

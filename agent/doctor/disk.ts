@@ -6,5 +6,5 @@ export const checkDisk: Check = async ({ settings }) => {
   const row = { component: 'disk', target: settings.home };
   const detail = `${Math.floor(freeBytes / 1_048_576)} MiB free`;
   if (freeBytes >= settings.freeBytesMin) return [{ ...row, status: 'ok', detail }];
-  return [{ ...row, status: 'fail', detail, action: 'Free some space, or move the home folder.' }];
+  return [{ ...row, status: 'fail', detail, code: 'disk_low' }];
 };

@@ -13,6 +13,6 @@ export const checkDns: Check = async ({ identity, network }) => {
     return [{ ...row, status: 'ok', detail }];
   } catch (error) {
     const detail = (error as NodeJS.ErrnoException).code ?? 'no answer';
-    return [{ ...row, status: 'fail', detail, action: 'Ask for this name at your name server.' }];
+    return [{ ...row, status: 'fail', detail, code: 'name_unknown' }];
   }
 };

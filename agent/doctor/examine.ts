@@ -1,28 +1,35 @@
+import { findingActions } from '@drawbridge/link/findings.ts';
 import { openNetwork } from '../network/network.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Settings } from '../settings.ts';
 import { type Home, openIdentity } from '../store/home.ts';
 import { checks } from './checks.ts';
-import type { Finding } from './finding.ts';
+import type { Check, CheckedFinding, Finding } from './finding.ts';
 
-/** Runs all checks on this host. */
+/** Runs checks on this host: all of the doctor, unless others are named. */
 export async function examine(
   runtime: Runtime,
   settings: Settings,
   home: Home,
+  named: readonly Check[] = checks,
 ): Promise<readonly Finding[]> {
   const known = openIdentity(home);
   const identity = known.kind === 'opened' ? known.value : undefined;
   const opened = openNetwork(settings, identity?.caFile);
   const network = opened.kind === 'opened' ? opened.value : undefined;
   const context = { runtime, settings, home, identity, network };
-  const findings: Finding[] = [];
+  const findings: CheckedFinding[] = [];
   if (opened.kind === 'failed') findings.push(unreadable(opened.cause));
-  for (const check of checks) findings.push(...(await check(context)));
-  return findings;
+  for (const check of named) findings.push(...(await check(context)));
+  return findings.map(withAction);
 }
 
-function unreadable(detail: string): Finding {
-  const action = 'Correct DRAWBRIDGE_CA_FILE or SSL_CERT_FILE.';
-  return { component: 'certificates', target: 'trusted CAs', status: 'fail', detail, action };
+function withAction(finding: CheckedFinding): Finding {
+  const { code } = finding;
+  return code === undefined ? finding : { ...finding, action: findingActions[code] };
+}
+
+function unreadable(detail: string): CheckedFinding {
+  const row = { component: 'certificates', target: 'trusted CAs', status: 'fail' } as const;
+  return { ...row, detail, code: 'certificates_unreadable' };
 }

@@ -1,3 +1,4 @@
+import type { FindingCode } from '@drawbridge/link/findings.ts';
 import type { AgentNetwork } from '../network/network.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Settings } from '../settings.ts';
@@ -5,13 +6,19 @@ import type { Home } from '../store/home.ts';
 import type { Identity } from '../store/identity.ts';
 
 /** One row of the doctor's report. */
-export interface Finding {
+export interface Finding extends CheckedFinding {
+  /** What a person should do about it; absent when all is well. */
+  readonly action?: string;
+}
+
+/** As a check found it. */
+export interface CheckedFinding {
   readonly component: string;
   readonly target: string;
   readonly status: 'ok' | 'warn' | 'fail';
   readonly detail: string;
-  /** What a person should do about it; absent when all is well. */
-  readonly action?: string;
+  /** Says what a person should do about it; absent when all is well. */
+  readonly code?: FindingCode;
 }
 
 interface CheckContext {
@@ -25,6 +32,6 @@ interface CheckContext {
 }
 
 /** Checks one thing; returns faults as findings and never throws for them. */
-export type Check = (patient: CheckContext) => Promise<readonly Finding[]>;
+export type Check = (context: CheckContext) => Promise<readonly CheckedFinding[]>;
 
 export const timeoutMs = 10_000;

@@ -7,8 +7,14 @@ export const checkIdentity: Check = async ({ home, identity, settings }) => {
     return [{ ...row, status: 'ok', detail }];
   }
   if (home.identity.read().kind === 'absent') {
-    return [{ ...row, status: 'fail', detail: 'not enrolled', action: 'Run `drawbridge enroll`.' }];
+    return [{ ...row, status: 'fail', detail: 'not enrolled', code: 'not_enrolled' }];
   }
-  const action = 'Restore the key file from its backup, or enrol again.';
-  return [{ ...row, status: 'fail', detail: 'does not open with the key file', action }];
+  return [
+    {
+      ...row,
+      status: 'fail',
+      detail: 'does not open with the key file',
+      code: 'identity_unreadable',
+    },
+  ];
 };

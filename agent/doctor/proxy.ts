@@ -22,7 +22,6 @@ export const checkProxy: Check = async ({ identity, network }) => {
     through.destroy();
     return [{ ...row, status: 'ok', detail: `through ${name}` }];
   } catch (error) {
-    const action = 'Compare HTTPS_PROXY with what the network’s administrators say of their proxy.';
-    return [{ ...row, status: 'fail', detail: meaningOf(error), action }];
+    return [{ ...row, status: 'fail', detail: meaningOf(error), code: 'proxy_unreachable' }];
   }
 };

@@ -6,13 +6,11 @@ export const checkRules: Check = async ({ runtime, settings }) => {
   const row = { component: 'rules', target: version };
   if (unused !== undefined) {
     const detail = `${updateFile(settings.home)} is not used: ${unused}`;
-    const action = 'Import it again: drawbridge rules import FILE.';
-    return [{ ...row, status: 'fail', detail, action }];
+    return [{ ...row, status: 'fail', detail, code: 'rules_unused' }];
   }
   if (warnAfter !== null && runtime.clock().getTime() > Date.parse(warnAfter)) {
     const detail = `there should be newer ones since ${warnAfter}`;
-    const action = 'Get newer rules from the maker: drawbridge rules import FILE.';
-    return [{ ...row, status: 'warn', detail, action }];
+    return [{ ...row, status: 'warn', detail, code: 'rules_outdated' }];
   }
   const detail = warnAfter === null ? 'those of the agent' : `good until ${warnAfter}`;
   return [{ ...row, status: 'ok', detail }];

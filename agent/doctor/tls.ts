@@ -6,7 +6,7 @@ import { openConnection } from '@drawbridge/connectors/outbound/network.ts';
 import { destinationOf } from '@drawbridge/outbound/proxy.ts';
 import { meaningOf } from '../network/faults.ts';
 import type { TrustedCas } from '../network/trusted-cas.ts';
-import { type Check, type Finding, timeoutMs } from './finding.ts';
+import { type Check, type CheckedFinding, timeoutMs } from './finding.ts';
 
 /** Which CAs are trusted, and whose certificate the control plane shows. */
 export const checkTls: Check = async ({ identity, network }) => {
@@ -15,7 +15,7 @@ export const checkTls: Check = async ({ identity, network }) => {
   const { host, port, isTls } = destination;
   const row = { component: isTls ? 'tls' : 'tcp', target: `${host}:${port}` };
   const { cas } = network;
-  const trusted: Finding = {
+  const trusted: CheckedFinding = {
     component: 'certificates',
     target: 'trusted CAs',
     status: 'ok',
@@ -33,8 +33,8 @@ export const checkTls: Check = async ({ identity, network }) => {
     await once(socket, 'secureConnect', { signal });
     return [...found, { ...row, ...shownBy(socket, cas) }];
   } catch (error) {
-    const action = 'Let this host dial out to that port, and trust the CA that it meets.';
-    return [...found, { ...row, status: 'fail', detail: meaningOf(error), action }];
+    const fault = { status: 'fail', code: 'control_plane_unreachable' } as const;
+    return [...found, { ...row, ...fault, detail: meaningOf(error) }];
   } finally {
     socket?.destroy();
   }
@@ -47,7 +47,7 @@ export const checkTls: Check = async ({ identity, network }) => {
 function shownBy(
   socket: TLSSocket,
   { named }: TrustedCas,
-): Pick<Finding, 'status' | 'detail' | 'action'> {
+): Pick<CheckedFinding, 'status' | 'detail' | 'code'> {
   let last = socket.getPeerCertificate(true);
   const { issuer } = last;
   while (last.issuerCertificate !== undefined && last.issuerCertificate !== last) {
@@ -60,8 +60,7 @@ function shownBy(
   return {
     status: 'warn',
     detail: `${detail}, no public CA: a private one, or a proxy that opens TLS`,
-    action:
-      'Nothing if you know this CA: the link is sealed inside TLS and held to the control plane’s key.',
+    code: 'private_ca',
   };
 }
 

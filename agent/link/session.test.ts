@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { AgentStatus } from '@drawbridge/link/agent-status.ts';
 import { toBase64 } from '@drawbridge/link/bytes.ts';
 import { transcript } from '@drawbridge/link/challenge.ts';
 import { closeReasons } from '@drawbridge/link/close-reasons.ts';
@@ -81,6 +82,7 @@ async function link(
     trust: () => false,
     keyChange: () => undefined,
     knownBy: () => true,
+    status: () => undefined,
     alive() {},
     failed() {},
     ...handlers,
@@ -195,6 +197,7 @@ test('a control plane with another key is refused before anything is sent to it'
       trust: () => false,
       keyChange: () => undefined,
       knownBy: () => true,
+      status: () => undefined,
       alive() {},
       failed() {},
     },
@@ -443,6 +446,40 @@ describe('batches of documents', () => {
     peer.send({ kind: 'ack', upTo: 1 });
     peer.send({ kind: 'ack', upTo: 2 });
     await eventually(() => expect(forgotten).toEqual([[], [1]]));
+    session.close('draining');
+  });
+});
+
+describe('how the agent is', () => {
+  const status = { examined_at: '2026-11-24T08:00:00.000Z' } as AgentStatus;
+
+  test('is told when the link opens, and when there is news', async () => {
+    let news: AgentStatus | undefined = status;
+    const take = () => {
+      const told = news;
+      news = undefined;
+      return told;
+    };
+    const { session, peer } = await link({ status: take });
+    expect((await peer.next('status')).body).toEqual(status);
+    session.sendStatus();
+    news = { ...status, examined_at: '2026-11-24T09:00:00.000Z' };
+    session.sendStatus();
+    expect((await peer.next('status')).body).toEqual({ examined_at: '2026-11-24T09:00:00.000Z' });
+    session.close('draining');
+  });
+
+  test('is not told to a control plane that does not know of it', async () => {
+    simulator.versionMax = 7;
+    let asked = 0;
+    const { session } = await link({
+      status: () => {
+        asked += 1;
+        return status;
+      },
+    });
+    session.sendStatus();
+    expect(asked).toBe(0);
     session.close('draining');
   });
 });

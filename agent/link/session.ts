@@ -1,3 +1,4 @@
+import type { AgentStatus } from '@drawbridge/link/agent-status.ts';
 import { type CloseReason, closeReasonOf, closeReasons } from '@drawbridge/link/close-reasons.ts';
 import type { ConfirmedSource, DocumentsRead } from '@drawbridge/link/documents.ts';
 import type { AgentFrame, ControlPlaneFrame } from '@drawbridge/link/frames.ts';
@@ -6,7 +7,7 @@ import type { Method, Reply } from '@drawbridge/link/methods.ts';
 import { split } from '@drawbridge/link/parts.ts';
 import { SendWindow } from '@drawbridge/link/send-window.ts';
 import type { Topic } from '@drawbridge/link/topics.ts';
-import { agentKeyChangeVersion, batchVersion } from '@drawbridge/link/version.ts';
+import { agentKeyChangeVersion, batchVersion, statusVersion } from '@drawbridge/link/version.ts';
 import type { RawData, WebSocket } from 'ws';
 import { meaningOf } from '../network/faults.ts';
 import { mayPass } from '../store/disk-space.ts';
@@ -33,6 +34,8 @@ export interface SessionHandlers {
   keyChange(): { readonly publicKey: string; readonly signature: string } | undefined;
   /** The control plane knows the agent by this key; false when it is none of the agent's. */
   knownBy(publicKey: string): boolean;
+  /** How the agent is, if that is to be told now. */
+  status(): AgentStatus | undefined;
   /** The link is open and was looked at; called every `limits.pingMs`. */
   alive(): void;
   /** The store cannot be used any more. */
@@ -169,6 +172,13 @@ export class Session {
     if (change !== undefined) void this.#send({ kind: 'key', ...change });
   }
 
+  /** Tells how the agent is, if that is news; an older control plane is not told. */
+  sendStatus(): void {
+    if (this.#state !== 'open' || this.#version < statusVersion) return;
+    const body = this.#handlers.status();
+    if (body !== undefined) void this.#send({ kind: 'status', body });
+  }
+
   /** Asks for no more calls and resolves when those under way are answered. */
   async drain(): Promise<void> {
     if (this.#state !== 'open') return;
@@ -198,6 +208,7 @@ export class Session {
     this.#silentHeartbeats += 1;
     if (this.#silentHeartbeats <= silentHeartbeatsMax) {
       void this.#send({ kind: 'ping' });
+      this.sendStatus();
     } else {
       this.#refusal ??= 'silent';
       this.#socket.terminate(); // a closing handshake would wait for a peer that is gone
@@ -245,6 +256,7 @@ export class Session {
         this.#state = 'open';
         void this.#send({ kind: 'ready', epoch: frame.epoch });
         this.sendKey();
+        this.sendStatus();
         this.sendEvents();
         return undefined;
       case 'call':

@@ -6,6 +6,7 @@ const levels: Readonly<Record<string, Level>> = {
   unreadable: 'warn',
   disk_full: 'error',
   quarantined: 'error',
+  doctor_failed: 'warn',
   distrusts: 'error',
   failed: 'error',
 };

@@ -15,6 +15,8 @@ const connectors = z.array(
     watch: z.boolean(),
     /** Whether it may be used; a disabled one is not offered to the control plane. */
     enabled: z.boolean().default(true),
+    /** Folders that it may read besides those of the settings: a person at this host named them. */
+    roots: z.array(z.string()).optional(),
   }),
 );
 

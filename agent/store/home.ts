@@ -3,6 +3,8 @@ import type Database from 'better-sqlite3';
 import { failed, type Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
 import type { DeclaredConnector, Settings } from '../settings.ts';
+import { companyVault } from './company.ts';
+import { connectingVault } from './connecting.ts';
 import { connectorsVault } from './connectors.ts';
 import { enrolmentVault, epochVault, type Identity, identityVault } from './identity.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
@@ -17,8 +19,12 @@ export interface Home {
   readonly epoch: ReturnType<typeof epochVault>;
   /** An enrolment whose answer is still to be carried here. */
   readonly enrolment: ReturnType<typeof enrolmentVault>;
-  /** Those that `connector add` made. */
+  /** Those that `connect` and `connector add` made. */
   readonly connectors: ReturnType<typeof connectorsVault>;
+  /** How far somebody has come with `connect`. */
+  readonly connecting: ReturnType<typeof connectingVault>;
+  /** What the control plane has signed of the company. */
+  readonly company: ReturnType<typeof companyVault>;
   /** Those of the configuration file. */
   readonly declared: readonly DeclaredConnector[];
 }
@@ -53,6 +59,8 @@ export function openHome(settings: Settings, runtime: Runtime): Opened<Home> {
     epoch: epochVault(location),
     enrolment: enrolmentVault(location),
     connectors: connectorsVault(location),
+    connecting: connectingVault(location),
+    company: companyVault(location),
     declared: settings.connectors,
   };
   return { kind: 'opened', value: home };
@@ -79,7 +87,7 @@ export function openConnectors(home: Home) {
   return { kind: 'opened', value: [...home.declared, ...others] } as const;
 }
 
-/** Those that `connector add` made; an empty list before the first. */
+/** Those that `connect` and `connector add` made; an empty list before the first. */
 export function openAddedConnectors(home: Home) {
   const content = home.connectors.read();
   if (content.kind === 'unreadable') {

@@ -22,6 +22,8 @@ const handlers: {
 } = {
   'connector.test': (connector, _, signal) => connector.test(signal),
   'connector.describe': (connector, _, signal) => connector.describe(signal),
+  'connector.discover': async (connector, { wish }, signal) =>
+    (await connector.discover?.(wish, signal)) ?? { kind: 'unsupported' },
   'connector.read': (connector, { ref }, signal) => connector.read(ref, signal),
   'connector.readMany': (connector, { refs }, signal) => connector.readMany(refs, signal),
   'connector.list': (connector, { cursor }, signal) => connector.list(cursor, signal),

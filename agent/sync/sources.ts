@@ -38,12 +38,14 @@ export function createSources(context: SourcesContext): Sources {
   const open = new Map<string, OpenSource>();
 
   function connectorOf(configured: ConfiguredConnector, kind: ConnectorKind): Promise<Connector> {
-    const fingerprint = JSON.stringify([configured.kind, configured.settings]);
+    const { roots = [] } = configured;
+    const fingerprint = JSON.stringify([configured.kind, configured.settings, roots]);
     const known = open.get(configured.name);
     if (known?.fingerprint === fingerprint) return known.connector;
     void known?.connector.then((connector) => connector.close()).catch(() => {}); // replaced
     const settings = kind.settings.parse(context.revealed(configured.settings, kind));
-    const connector = kind.open(settings, context.connectorContext);
+    const allowedRoots = [...context.connectorContext.allowedRoots, ...roots];
+    const connector = kind.open(settings, { ...context.connectorContext, allowedRoots });
     open.set(configured.name, { fingerprint, connector });
     connector.catch(() => open.delete(configured.name)); // the next use tries again
     return connector;

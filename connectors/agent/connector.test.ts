@@ -47,6 +47,7 @@ const calls: {
 } = {
   'connector.test': (connector, _, signal) => connector.test(signal),
   'connector.describe': (connector, _, signal) => connector.describe(signal),
+  'connector.discover': (connector, { wish }, signal) => connector.discover!(wish, signal),
   'connector.read': (connector, { ref }, signal) => connector.read(ref, signal),
   'connector.readMany': (connector, { refs }, signal) => connector.readMany(refs, signal),
   'connector.list': (connector, { cursor }, signal) => connector.list(cursor, signal),
@@ -134,6 +135,34 @@ describe('an agent', () => {
     const connector = await openAgent('erp', short);
     const outcomes = await connector.readMany(['a', 'b'], never);
     expect(outcomes.map(({ kind }) => kind)).toEqual(['unreachable', 'unreachable']);
+  });
+
+  test('looks through its source: tables, layouts and documents pass the link', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'drawbridge-agent-'));
+    const file = path.join(folder, 'erp.db');
+    const database = new Database(file);
+    database.exec(`
+      CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT, city TEXT, phone TEXT);
+      CREATE TABLE invoice (id INTEGER PRIMARY KEY, invoice_number TEXT, invoice_date TEXT,
+        customer_id INTEGER REFERENCES customer, total_amount TEXT);
+      CREATE TABLE invoice_line (id INTEGER PRIMARY KEY, invoice_id INTEGER REFERENCES invoice,
+        description TEXT, quantity TEXT, unit_price TEXT);
+      INSERT INTO customer VALUES (1, 'Gulf Star', 'Dubai', '04 555'), (2, '${'x'.repeat(300)}', 'Ajman', '06 555');
+      INSERT INTO invoice VALUES (1, 'INV-1', '2026-01-05', 1, '20'), (2, 'INV-2', '2026-01-06', 2, '30');
+      INSERT INTO invoice_line VALUES (1, 1, 'Pump', '2', '10'), (2, 2, 'Valve', '3', '10');`);
+    database.close();
+    const settings = sqlite.settings.parse({ file });
+    const erp = await sqlite.open(settings, { clock, allowedRoots: [folder] });
+    const connector = await openAgent('erp', agentWith({ erp }));
+    const outcome = await connector.discover!({}, never);
+    expect(outcome).toEqual(await erp.discover!({}, never));
+    expect(outcome).toMatchObject({
+      kind: 'discovered',
+      layouts: [{ layout: { sections: { header: { table: 'invoice' } } } }],
+      documents: [{ number: 'INV-2', customer: 'x'.repeat(100) }, { customer: 'Gulf Star' }],
+    });
+    await erp.close();
+    await rm(folder, { recursive: true });
   });
 
   test('that was never assigned gives the fault agent_missing', async () => {

@@ -42,6 +42,10 @@ function openAgent(connector: string, context: ConnectorContext): Connector {
       const reply = await ask('connector.describe', { connector }, signal);
       return reply.kind === 'answered' ? reply.result : reply;
     },
+    async discover(wish, signal) {
+      const reply = await ask('connector.discover', { connector, wish }, signal);
+      return reply.kind === 'answered' ? reply.result : reply;
+    },
     async read(ref, signal) {
       if (!isRef(ref)) return { kind: 'missing' };
       const reply = await ask('connector.read', { connector, ref }, signal);

@@ -1,12 +1,15 @@
 import { createCsvReader } from '@drawbridge/records/csv.ts';
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
-import { readJson } from '@drawbridge/records/json.ts';
 import { type RecordError, recordLimits } from '@drawbridge/records/limits.ts';
 import { createTextReader } from '@drawbridge/records/text.ts';
 import { type ConnectorFault, limits, type ReadOutcome } from '../contract.ts';
 import { fault } from '../fault.ts';
+import { readJoinedFiles } from './joined-files.ts';
 import { type RowPlacer, rowPlacer } from './rows.ts';
-import type { ContentSettings } from './settings.ts';
+import { type ContentSettings, kindOfFile } from './settings.ts';
+import type { WholeDocument } from './whole-document.ts';
+import { readWhole } from './whole-files.ts';
+import { wideDocument } from './wide-rows.ts';
 
 /** A file whose documents are wanted; its bytes can be gone through again and again. */
 export interface ContentFile {
@@ -14,6 +17,8 @@ export interface ContentFile {
   readonly name: string;
   readonly size: number;
   chunks(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  /** The content of a file that stands beside it, by its name; absent where it stands alone. */
+  readonly beside?: (name: string) => Promise<Uint8Array | undefined>;
 }
 
 /** A file, or a document in it, cannot be used. */
@@ -34,18 +39,11 @@ export interface FileRef {
  */
 const streamLimits = { ...recordLimits, bytesMax: 268_435_456, rowsMax: 5_000_000 };
 
-const extensions = /\.(csv|json|xml|xlsx)$/i;
-
-/** Whether documents are read from a file of that name. */
-export function isContentName(name: string): boolean {
-  return extensions.test(name);
-}
-
 /**
  * Splits `file.csv#INV-1` at the `#` that follows the extension; any other `#` is part of a name.
  */
 export function parseFileRef(ref: string): FileRef {
-  const match = /^(.+?\.(?:csv|json|xml|xlsx))#(.+)$/is.exec(ref);
+  const match = /^(.+?\.(?:csv|json|xml|xlsx|pdf))#(.+)$/is.exec(ref);
   const [, name, document] = match ?? [];
   return name === undefined || document === undefined ? { name: ref } : { name, document };
 }
@@ -117,6 +115,8 @@ export async function refsIn(
     if (count > from) refs.push(ref);
     return refs.length <= max;
   });
+  // Most PDF files are no invoices for programs: they are nothing that somebody has to hear of.
+  if (over?.fault.code === 'no_invoice') return { kind: 'refs', refs: [], more: false };
   if (over !== undefined) return over;
   return { kind: 'refs', refs: refs.slice(0, max), more: refs.length > max };
 }
@@ -250,7 +250,7 @@ interface Part {
   /** The section of the rows; undefined for rows of a flat table. */
   readonly section: string | undefined;
   /** A document that was read as a whole. */
-  readonly whole?: SourceDocument;
+  readonly whole?: WholeDocument;
 }
 
 interface Gathering {
@@ -361,17 +361,35 @@ async function eachPart(
   signal: AbortSignal,
   visit: (part: Part) => boolean,
 ): Promise<Unusable | undefined> {
-  if (/\.csv$/i.test(file.name)) return eachCsvPart(file, settings, signal, visit);
+  const isJoined = settings.joinedFiles !== undefined;
+  if (kindOfFile(file.name) === 'csv' && !isJoined) {
+    return eachCsvPart(file, settings, signal, visit);
+  }
   const { bytesMax } = recordLimits;
   if (file.size > bytesMax) return tooLarge(file, bytesMax);
   const bytes = await allBytes(file, bytesMax + 1);
   if (bytes.length > bytesMax) return tooLarge(file, bytesMax);
   if (signal.aborted) return undefined;
-  const read = await wholeParts(file.name, bytes, settings);
-  if (read.kind === 'unusable') return read;
-  for (const part of read.parts) if (!visit(part)) break;
-  return undefined;
+  const { name, beside = nothingBeside } = file;
+  const read = isJoined
+    ? await readJoinedFiles({ name, bytes, beside }, settings)
+    : await readWhole(name, bytes, settings);
+  switch (read.kind) {
+    case 'unusable':
+      return read;
+    case 'rows': {
+      const over = visitRows(name, read.rows, rowPlacer(name, settings), settings, visit);
+      return over === 'enough' ? undefined : over;
+    }
+    case 'documents':
+      for (const whole of read.documents) {
+        if (!visit({ ref: whole.ref, rows: [], section: undefined, whole })) break;
+      }
+      return undefined;
+  }
 }
+
+const nothingBeside = async () => undefined;
 
 function tooLarge({ name, size }: ContentFile, bytesMax: number): Unusable {
   const message = `${name} has ${size} bytes; at most ${bytesMax} are read.`;
@@ -379,7 +397,8 @@ function tooLarge({ name, size }: ContentFile, bytesMax: number): Unusable {
 }
 
 /** A file may grow while it is read. */
-async function allBytes(file: ContentFile, bytesMax: number): Promise<Uint8Array> {
+/** The bytes of a file; of one that has more than `bytesMax`, some more than these. */
+export async function allBytes(file: ContentFile, bytesMax: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of file.chunks()) {
@@ -399,13 +418,14 @@ async function eachCsvPart(
   const { name } = file;
   if (file.size > streamLimits.bytesMax) return tooLarge(file, streamLimits.bytesMax);
   const text = createTextReader(settings.encoding);
-  const { delimiter, headerLine } = settings;
+  const { delimiter, headerLine, skipRows } = settings;
   const isRagged = settings.rowSections === undefined ? undefined : true;
   const csv = createCsvReader({
     origin: name,
     delimiter,
     headerLine,
     isRagged,
+    skipRows,
     limits: streamLimits,
   });
   const place = rowPlacer(name, settings);
@@ -415,7 +435,7 @@ async function eachCsvPart(
     const read = isLast ? csv.end(piece.text) : csv.push(piece.text);
     if (read.kind === 'unreadable') return unreadable(name, read.error);
     count += read.rows.length;
-    return visitRows(name, read.rows, place, visit);
+    return visitRows(name, read.rows, place, settings, visit);
   };
   for await (const chunk of file.chunks()) {
     if (signal.aborted) return undefined;
@@ -436,13 +456,20 @@ function visitRows(
   name: string,
   rows: readonly SourceRow[],
   place: RowPlacer,
+  { lineColumns }: ContentSettings,
   visit: (part: Part) => boolean,
 ): Unusable | 'enough' | undefined {
   let part: { ref: string; section: string | undefined; rows: SourceRow[] } | undefined;
   for (const row of rows) {
     const placed = place(row);
+    if (placed === undefined) continue;
     if ('code' in placed) return misplaced(name, placed);
     const { ref, section } = placed;
+    if (lineColumns !== undefined) {
+      const whole = wideDocument(ref, row, lineColumns);
+      if (!visit({ ref, rows: [], section: undefined, whole })) return 'enough';
+      continue;
+    }
     // Each header row begins a document, also one of the same name.
     if (part !== undefined && part.ref === ref && part.section === section) {
       part.rows.push(row);
@@ -456,61 +483,6 @@ function visitRows(
 
 function misplaced(name: string, { code, message }: { code: string; message: string }): Unusable {
   return { kind: 'unusable', fault: fault(code, `${name}: ${message}`, 'never') };
-}
-
-type PartsOutcome = { readonly kind: 'parts'; readonly parts: readonly Part[] } | Unusable;
-
-async function wholeParts(
-  name: string,
-  bytes: Uint8Array,
-  settings: ContentSettings,
-): Promise<PartsOutcome> {
-  if (/\.xlsx$/i.test(name)) return sheetParts(name, bytes, settings);
-  const { encoding, documentElement, listElements, documentColumn } = settings;
-  const read = /\.xml$/i.test(name)
-    ? (await import('@drawbridge/records/xml.ts')).readXml(bytes, {
-        origin: name,
-        encoding,
-        documentElement,
-        listElements,
-      })
-    : readJson(bytes, { origin: name, encoding });
-  if (read.kind === 'unreadable') return unreadable(name, read.error);
-  const isOne = read.documents.length === 1;
-  const parts: Part[] = [];
-  for (const [index, sections] of read.documents.entries()) {
-    const value =
-      documentColumn === undefined
-        ? String(index + 1)
-        : sections.header?.[0]?.values[documentColumn];
-    if (value === undefined || value === null || value === '') {
-      const message = `document ${index + 1} has no "${documentColumn}", which the setting documentColumn names.`;
-      return misplaced(name, { code: 'column_missing', message });
-    }
-    const ref = isOne && documentColumn === undefined ? name : `${name}#${value}`;
-    const itself = isOne && 'xml' in read ? { xml: String(read.xml) } : {};
-    parts.push({ ref, rows: [], section: undefined, whole: { ref, sections, ...itself } });
-  }
-  return { kind: 'parts', parts };
-}
-
-async function sheetParts(
-  name: string,
-  bytes: Uint8Array,
-  settings: ContentSettings,
-): Promise<PartsOutcome> {
-  const { readXlsx } = await import('@drawbridge/records/xlsx.ts');
-  const { sheet, headerLine } = settings;
-  const isRagged = settings.rowSections === undefined ? undefined : true;
-  const table = readXlsx(bytes, { origin: name, sheet, headerLine, isRagged });
-  if (table.kind === 'unreadable') return unreadable(name, table.error);
-  if (table.rows.length === 0) return noRows(name);
-  const parts: Part[] = [];
-  const over = visitRows(name, table.rows, rowPlacer(name, settings), (part) => {
-    parts.push(part);
-    return true;
-  });
-  return over === undefined || over === 'enough' ? { kind: 'parts', parts } : over;
 }
 
 function unreadable(name: string, error: RecordError): Unusable {

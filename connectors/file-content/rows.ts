@@ -1,5 +1,6 @@
 import type { SourceRow } from '@drawbridge/records/document.ts';
 import type { ConnectorFault } from '../contract.ts';
+import { isLeftOut } from './left-out.ts';
 import type { ContentSettings } from './settings.ts';
 
 /** A row of a table with the document that it belongs to. */
@@ -13,22 +14,52 @@ interface PlacedRow {
 /** Why a row belongs to no document. */
 type MisplacedRow = Pick<ConnectorFault, 'code' | 'message'>;
 
-/** Says to which document each row of a table belongs; the rows come in their order. */
-export type RowPlacer = (row: SourceRow) => PlacedRow | MisplacedRow;
+type Placer = (row: SourceRow) => PlacedRow | MisplacedRow;
+
+/**
+ * Says to which document each row of a table belongs, and nothing of one that is left out; the rows come in
+ * their order.
+ */
+export type RowPlacer = (row: SourceRow) => PlacedRow | MisplacedRow | undefined;
 
 /**
  * The placer of a table: by a column that names the document, by rows that begin one, or all rows are
  * one document, which is called like the file.
  */
-export function rowPlacer(
+export function rowPlacer(file: string, settings: ContentSettings): RowPlacer {
+  const place = placerOf(file, settings);
+  if (settings.leaveOut === undefined) return place;
+  let isLeft = false;
+  return (row) => {
+    // It is looked at before the row is placed: a draft often has no number yet.
+    if (beginsDocument(row, settings)) isLeft = isLeftOut(row, settings);
+    return isLeft ? undefined : place(row);
+  };
+}
+
+function beginsDocument(
+  { values }: SourceRow,
+  { documentColumn, rowSections, continuedRows, leaveOut }: ContentSettings,
+): boolean {
+  if (rowSections !== undefined) {
+    return rowSections.sections[values[rowSections.column] ?? ''] === 'header';
+  }
+  if (documentColumn === undefined || continuedRows !== true) return true;
+  return values[documentColumn] !== null || values[leaveOut?.column ?? ''] !== null;
+}
+
+function placerOf(
   file: string,
-  { documentColumn, rowSections }: ContentSettings,
-): RowPlacer {
+  { documentColumn, rowSections, continuedRows }: ContentSettings,
+): Placer {
   if (rowSections !== undefined) return sectionPlacer(file, documentColumn, rowSections);
   if (documentColumn === undefined) return (row) => ({ ref: file, row, section: undefined });
+  let before: string | undefined;
   return (row) => {
-    const value = documentName(row, documentColumn);
+    const isContinued = continuedRows === true && row.values[documentColumn] === null;
+    const value = isContinued && before !== undefined ? before : documentName(row, documentColumn);
     if (typeof value !== 'string') return value;
+    before = value;
     return { ref: `${file}#${value}`, row, section: undefined };
   };
 }
@@ -37,7 +68,7 @@ function sectionPlacer(
   file: string,
   documentColumn: string | undefined,
   { column, sections }: NonNullable<ContentSettings['rowSections']>,
-): RowPlacer {
+): Placer {
   let ref: string | undefined;
   let count = 0;
   return (row) => {

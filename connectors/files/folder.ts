@@ -1,10 +1,13 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { recordLimits } from '@drawbridge/records/limits.ts';
 import { allowedPath, descriptorPath, isWithin, openedPath, realRoots } from '../allowed-path.ts';
 import type { ConnectorContext, ConnectorFault } from '../contract.ts';
 import { errorCode, fault, hardLinked } from '../fault.ts';
-import { type ContentFile, isContentName } from '../file-content/documents.ts';
+import { allBytes, type ContentFile } from '../file-content/documents.ts';
+import { isJoinedFile, isReadFile, joinedNames } from '../file-content/file-names.ts';
+import { type ContentSettings, kindOfFile } from '../file-content/settings.ts';
 import { filesFault, folderNotAllowed } from './errors.ts';
 
 /** Folders of confirmations, which are not read as documents. */
@@ -110,7 +113,7 @@ async function syncPath(folder: string): Promise<void> {
 export function isDocumentName(name: string, subfolders: boolean): boolean {
   const parts = name.split('/');
   const [first = ''] = parts;
-  if (/[\\:\0]/.test(name) || !isContentName(name)) return false;
+  if (/[\\:\0]/.test(name) || kindOfFile(name) === undefined) return false;
   if (parts.some((part) => part === '' || part.startsWith('.'))) return false;
   if (parts.length > 1 && ownFolders.includes(first)) return false;
   return parts.length === 1 || (subfolders && parts.length <= depthMax);
@@ -147,7 +150,8 @@ export async function withContent<T>(
       if (stats.nlink > 1n) return { kind: 'unusable', fault: hardLinked(name) };
       const size = Number(stats.size);
       const version = [place, stats.ino, size, stats.ctimeNs, stats.mtimeNs].join(' ');
-      return await work({ name, size, version, chunks: () => chunksOf(file) });
+      const beside = (other: string) => bytesBeside(folder, place, other);
+      return await work({ name, size, version, chunks: () => chunksOf(file), beside });
     } finally {
       await file.close();
     }
@@ -156,6 +160,22 @@ export async function withContent<T>(
     if (missing.includes(errorCode(error) ?? '')) return { kind: 'missing' };
     return { kind: 'unreachable', fault: filesFault(error, name) };
   }
+}
+
+/** The content of another file in the folder of `place`; undefined where there is none, or a larger one. */
+async function bytesBeside(
+  folder: OpenFolder,
+  place: string,
+  name: string,
+): Promise<Uint8Array | undefined> {
+  const beside = path.posix.join(path.posix.dirname(place), name);
+  const { bytesMax } = recordLimits;
+  const read = await withContent(folder, { name, place: beside }, async (file) => {
+    if (file.size > bytesMax) return undefined;
+    const bytes = await allBytes(file, bytesMax);
+    return bytes.length > bytesMax ? undefined : bytes;
+  });
+  return read instanceof Uint8Array ? read : undefined;
 }
 
 function chunksOf(file: FileHandle): AsyncIterable<Uint8Array> {
@@ -190,14 +210,19 @@ export interface Listing {
   readonly subfolders: boolean;
   /** Ending of the empty file that must stand beside each. */
   readonly marker?: string | undefined;
+  /** Kinds of files; all but PDF when left out. */
+  readonly kinds?: ContentSettings['kinds'];
+  readonly headerFiles?: ContentSettings['headerFiles'];
+  readonly joinedFiles?: ContentSettings['joinedFiles'];
 }
 
 /** The documents' files, oldest change first; links are left out. */
 export async function listFiles(
   folder: OpenFolder,
-  { subfolders, marker }: Listing,
+  listing: Listing,
   signal: AbortSignal,
 ): Promise<FilesOutcome> {
+  const { subfolders, marker } = listing;
   try {
     const files: ListedFile[] = [];
     const found = await readdir(folder.path, { withFileTypes: true, recursive: subfolders });
@@ -208,6 +233,7 @@ export async function listFiles(
       const full = path.join(entry.parentPath, entry.name);
       const name = path.relative(folder.path, full).split(path.sep).join('/');
       if (!entry.isFile() || !isDocumentName(name, subfolders)) continue;
+      if (!isReadFile(name, listing) && !isJoinedFile(name, listing)) continue;
       if (marker !== undefined && !names.has(full + marker)) continue;
       if (files.length === filesMax) return tooManyFiles(folder.real);
       signal.throwIfAborted();
@@ -216,10 +242,31 @@ export async function listFiles(
         files.push({ name, changedNs: stats.ctimeNs, size: stats.size });
       }
     }
-    return { kind: 'files', files: files.sort(byChange) };
+    return { kind: 'files', files: withJoined(files, listing).sort(byChange) };
   } catch (error) {
     return { kind: 'unreachable', fault: filesFault(error, folder.real) };
   }
+}
+
+/**
+ * The files of headers, each as new as the newest of those that it is read with; one that lacks another is
+ * left out until that is there.
+ */
+function withJoined(files: ListedFile[], listing: Listing): ListedFile[] {
+  if (listing.joinedFiles === undefined) return files;
+  const byName = new Map(files.map((file) => [file.name, file]));
+  return files.flatMap((file) => {
+    if (!isReadFile(file.name, listing)) return [];
+    const folder = path.posix.dirname(file.name);
+    const names = [...joinedNames(file.name, listing).values()];
+    const beside = names.map((name) => byName.get(path.posix.join(folder, name)));
+    const all = [file, ...beside.filter((each) => each !== undefined)];
+    if (all.length < names.length + 1) return [];
+    const changedNs = all.reduce((newest, each) => {
+      return each.changedNs > newest ? each.changedNs : newest;
+    }, file.changedNs);
+    return [{ ...file, changedNs, size: all.reduce((sum, { size }) => sum + size, 0n) }];
+  });
 }
 
 /** Ignores a missing file: it may be moved away after it was listed. */

@@ -60,9 +60,9 @@ export async function refsOf(
   { from, max, ahead }: { readonly from: number; readonly max: number; readonly ahead: RefsAhead },
   signal: AbortSignal,
 ): Promise<{ readonly refs: readonly string[]; readonly more: boolean }> {
-  const { documentColumn, rowSections } = settings;
-  const isOne =
-    /\.(csv|xlsx)$/i.test(file.name) && documentColumn === undefined && rowSections === undefined;
+  const { documentColumn, rowSections, leaveOut } = settings;
+  const isTable = /\.(csv|xlsx)$/i.test(file.name);
+  const isOne = isTable && (documentColumn ?? rowSections ?? leaveOut) === undefined;
   const itself = { refs: [file.name].slice(from, from + max), more: from === 0 && max === 0 };
   if (isOne) return itself;
   const read = await withContent(folder, file, (open) =>

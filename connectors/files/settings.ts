@@ -70,6 +70,10 @@ export const filesSettings = z
     message: 'Files in subfolders are not moved: leave out one of move and subfolders',
     path: ['move'],
   })
+  .refine(({ move, joinedFiles }) => !(move && joinedFiles !== undefined), {
+    message: 'Files that are read together are not moved: leave out one of move and joinedFiles',
+    path: ['move'],
+  })
   .refine(({ move, writeBack }) => !(move && writeBack.mode === 'none'), {
     message: 'Whether a file is done is told by its confirmations: with move, writeBack is file',
     path: ['writeBack'],

@@ -3,6 +3,8 @@ import { KeyedQueue } from '@drawbridge/concurrency/keyed-queue.ts';
 import {
   type Connector,
   type ConnectorContext,
+  type DiscoverOutcome,
+  type DiscoverWish,
   type ImportCommand,
   type ListOutcome,
   limits,
@@ -12,6 +14,7 @@ import {
 } from '../contract.ts';
 import { withinCall } from '../fault.ts';
 import { columnsOf } from '../file-content/describe.ts';
+import { discovered, FileLooks } from '../file-content/discover.ts';
 import {
   type FileRef,
   firstDocuments,
@@ -20,11 +23,13 @@ import {
   pickDocuments,
   RefsAhead,
 } from '../file-content/documents.ts';
+import { fileKinds, withLayout } from '../file-content/settings.ts';
 import { putDraft } from './drafts.ts';
 import {
   isDocumentName,
   type ListedFile,
   listFiles,
+  type OpenContent,
   type OpenFolder,
   openFolder,
   withContent,
@@ -39,12 +44,15 @@ import {
 } from './intake.ts';
 import { listPage, type OrderedFile, positionOf, refsOf } from './list.ts';
 import { FolderChanges } from './noticed-changes.ts';
-import type { FilesSettings } from './settings.ts';
+import { type FilesSettings, filesSettings } from './settings.ts';
 import { SettledFiles } from './settled.ts';
 import { writeStatus } from './status.ts';
 
-/** How many files are read for samples, the newest first. */
-const filesLooked = 5;
+/** How many files are read for samples, the newest first, and documents of each. */
+const filesLooked = 20;
+const documentsLooked = 5;
+/** Documents that are named as samples. */
+const sampleRefsMax = 50;
 
 type Failure = Extract<ReadOutcome, { kind: 'unreachable' }>;
 
@@ -78,6 +86,17 @@ export class FilesConnector implements Connector {
 
   describe(signal: AbortSignal) {
     return this.#within(signal, (folder, limited) => this.#describe(folder, limited));
+  }
+
+  async discover(_wish: DiscoverWish, signal: AbortSignal): Promise<DiscoverOutcome> {
+    const looks = new FileLooks();
+    const listed = await this.#within(signal, (folder, limited) =>
+      this.#lookInto(folder, looks, limited),
+    );
+    if (listed.kind === 'unreachable') return listed;
+    const open = (layout: object) =>
+      new FilesConnector(filesSettings.parse(withLayout(this.#settings, layout)), this.#context);
+    return discovered(this.#settings.folder, looks, open, signal);
   }
 
   async read(ref: string, signal: AbortSignal): Promise<ReadOutcome> {
@@ -220,10 +239,7 @@ export class FilesConnector implements Connector {
     if (signal.aborted) return () => ({ kind: 'missing' });
     const read = (in_: OpenFolder, place: string) =>
       withContent(in_, { name, place }, (file) =>
-        pickDocuments(file, this.#settings, wanted, signal, {
-          gathered: this.#ahead,
-          version: file.version,
-        }),
+        pickDocuments(file, this.#settings, wanted, signal, this.#aheadOf(file)),
       );
     const claimed = move
       ? await this.#inClaims(folder, signal, async (claims, files) => {
@@ -235,23 +251,30 @@ export class FilesConnector implements Connector {
     return typeof picked === 'function' ? picked : () => picked;
   }
 
+  /** What follows in a file is kept for the next call, unless other files say what is in it too. */
+  #aheadOf({ version }: OpenContent) {
+    if (this.#settings.joinedFiles !== undefined) return undefined;
+    return { gathered: this.#ahead, version };
+  }
+
   /** What `look` finds in the newest files, those that were claimed among them. */
   async #newest<T>(
     folder: OpenFolder,
     signal: AbortSignal,
+    filesMax: number,
     look: (in_: OpenFolder, file: OrderedFile) => Promise<T>,
   ) {
     const listed = await listFiles(folder, this.#settings, signal);
     if (listed.kind === 'unreachable') return listed;
     const found: T[] = [];
-    for (const file of listed.files.slice(-filesLooked).toReversed()) {
+    for (const file of listed.files.slice(-filesMax).toReversed()) {
       found.push(await look(folder, byChange(file)));
     }
     let count = listed.files.length;
     if (this.#settings.move) {
       await this.#inClaims(folder, signal, async (claims, claimed) => {
         count += claimed.length;
-        for (const file of claimed.slice(-filesLooked).toReversed()) {
+        for (const file of claimed.slice(-filesMax).toReversed()) {
           found.push(await look(claims, file));
         }
       });
@@ -260,24 +283,48 @@ export class FilesConnector implements Connector {
   }
 
   async #look(folder: OpenFolder, signal: AbortSignal) {
-    const newest = await this.#newest(folder, signal, (in_, file) =>
-      refsOf(
-        in_,
-        file,
-        this.#settings,
-        { from: 0, max: filesLooked, ahead: new RefsAhead() },
-        signal,
-      ),
-    );
+    const refs: string[] = [];
+    const newest = await this.#newest(folder, signal, sampleRefsMax, async (in_, file) => {
+      if (refs.length >= sampleRefsMax) return;
+      const range = { from: 0, max: sampleRefsMax, ahead: new RefsAhead() };
+      const read = await refsOf(in_, file, this.#settings, range, signal);
+      refs.push(...read.refs);
+    });
     if (newest.kind === 'unreachable') return newest;
     const detail = `${this.#settings.folder}: ${newest.count} files.`;
-    const refs = newest.found.flatMap((read) => read.refs);
-    return { kind: 'ok', detail, sampleRefs: refs.slice(0, filesLooked) } as const;
+    return { kind: 'ok', detail, sampleRefs: refs.slice(0, sampleRefsMax) } as const;
+  }
+
+  /** Looks into the newest files of all kinds, whatever the settings say of them. */
+  async #lookInto(folder: OpenFolder, looks: FileLooks, signal: AbortSignal) {
+    const { subfolders } = this.#settings;
+    const listed = await listFiles(folder, { subfolders, kinds: [...fileKinds] }, signal);
+    if (listed.kind === 'unreachable') return listed;
+    const look = async (in_: OpenFolder, file: OrderedFile) => {
+      if (!looks.hasRoom || signal.aborted) {
+        looks.left += 1;
+        return;
+      }
+      const opened = await withContent(in_, file, async (open) => {
+        await looks.add(open, signal);
+        return { kind: 'looked' } as const;
+      });
+      if ('fault' in opened) looks.addUnreadable(file.name, opened.fault);
+    };
+    for (const file of listed.files.toReversed()) await look(folder, byChange(file));
+    if (this.#settings.move) {
+      await this.#inClaims(folder, signal, async (claims, claimed) => {
+        for (const file of claimed.toReversed()) await look(claims, file);
+      });
+    }
+    return { kind: 'looked' } as const;
   }
 
   async #describe(folder: OpenFolder, signal: AbortSignal) {
-    const newest = await this.#newest(folder, signal, (in_, file) =>
-      withContent(in_, file, (open) => firstDocuments(open, this.#settings, filesLooked, signal)),
+    const newest = await this.#newest(folder, signal, filesLooked, (in_, file) =>
+      withContent(in_, file, (open) =>
+        firstDocuments(open, this.#settings, documentsLooked, signal),
+      ),
     );
     if (newest.kind === 'unreachable') return newest;
     const documents = newest.found.flatMap((read) => ('kind' in read ? [] : read));

@@ -1,4 +1,5 @@
 import type { ConnectorKind } from '../contract.ts';
+import { contentLayout } from '../file-content/settings.ts';
 import { type ImapSettings, imapSettings } from './settings.ts';
 
 /** Attachments of the messages in a mailbox. */
@@ -7,6 +8,7 @@ export const imap: ConnectorKind<ImapSettings> = {
   pattern: 'email',
   title: 'Attachments in a mailbox (IMAP)',
   settings: imapSettings,
+  layout: contentLayout,
   async open(settings, context) {
     // Imported here: what it needs is large, and most hosts use one kind.
     const { ImapConnector } = await import('./source.ts');

@@ -1,7 +1,8 @@
 import type { ImapFlow } from 'imapflow';
 import { type ListOutcome, limits } from '../contract.ts';
 import { fault } from '../fault.ts';
-import { refsIn } from '../file-content/documents.ts';
+import { type ContentFile, refsIn } from '../file-content/documents.ts';
+import { isReadFile } from '../file-content/file-names.ts';
 import { decodeCursor, encodeCursor } from '../json.ts';
 import { openMailbox, readMessage, searchUids } from './mailboxes.ts';
 import { type AttachedFile, type MessageContent, wholeRef } from './message.ts';
@@ -87,15 +88,24 @@ export async function refsOf(
   if (content.kind === 'refused') return [wholeRef(key)];
   const refs: string[] = [];
   for (const file of content.files) {
-    const read = await refsIn(contentFile(file), settings, 0, refsMax, signal);
+    if (!isReadFile(file.name, settings)) continue;
+    const read = await refsIn(contentFile(file, content.files), settings, 0, refsMax, signal);
     refs.push(...(read.kind === 'refs' ? read.refs : [file.name]));
   }
   return refs;
 }
 
 /** A file of a message as the readers of files take it. */
-export function contentFile({ name, bytes }: AttachedFile) {
-  return { name, size: bytes.length, chunks: () => piecesOf(bytes) };
+export function contentFile(
+  { name, bytes }: AttachedFile,
+  all: readonly AttachedFile[],
+): ContentFile {
+  return {
+    name,
+    size: bytes.length,
+    chunks: () => piecesOf(bytes),
+    beside: async (wanted) => all.find((file) => file.name.endsWith(`/${wanted}`))?.bytes,
+  };
 }
 
 const pieceBytes = 262_144;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Attachment, Email } from 'postal-mime';
 import { limits } from '../contract.ts';
-import { isContentName } from '../file-content/documents.ts';
+import { kindOfFile } from '../file-content/settings.ts';
 
 /** A file that a message carries. */
 export interface AttachedFile {
@@ -43,7 +43,7 @@ export function parseMessageRef(ref: string): MessageRef | undefined {
   if (whole !== undefined && isKey(whole)) return { key: whole, file: ref };
   const [, key = '', hash, name = ''] = refPattern.exec(ref) ?? [];
   if (!isKey(key)) return undefined;
-  const [, file = name] = /^(.+?\.(?:csv|json|xml|xlsx))#.+$/is.exec(name) ?? [];
+  const [, file = name] = /^(.+?\.(?:csv|json|xml|xlsx|pdf))#.+$/is.exec(name) ?? [];
   return { key, file: `${key}/${hash}/${file}` };
 }
 
@@ -121,15 +121,17 @@ const extensions: Readonly<Record<string, string>> = {
   'text/xml': '.xml',
   'application/json': '.json',
   'text/csv': '.csv',
+  'application/pdf': '.pdf',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
 };
 
 function fileOf({ filename, mimeType, content }: Attachment): AttachedFile | undefined {
   const given = fileName(filename ?? '');
-  const name = isContentName(given) ? given : `${given || 'file'}${extensions[mimeType] ?? ''}`;
-  // A file that is called pdf is one, whatever type its sender gave it.
-  const isOther = /\.[a-z0-9]{2,4}$/i.test(given) && !isContentName(given);
-  if (isOther || !isContentName(name) || typeof content === 'string') return undefined;
+  const name =
+    kindOfFile(given) !== undefined ? given : `${given || 'file'}${extensions[mimeType] ?? ''}`;
+  // A file that is called docx is one, whatever type its sender gave it.
+  const isOther = /\.[a-z0-9]{2,4}$/i.test(given) && kindOfFile(given) === undefined;
+  if (isOther || kindOfFile(name) === undefined || typeof content === 'string') return undefined;
   return { name, bytes: content instanceof Uint8Array ? content : new Uint8Array(content) };
 }
 

@@ -5,6 +5,8 @@ import type { ImapFlow } from 'imapflow';
 import {
   type Connector,
   type ConnectorContext,
+  type DiscoverOutcome,
+  type DiscoverWish,
   type ListOutcome,
   limits,
   type ReadOutcome,
@@ -13,17 +15,25 @@ import {
 } from '../contract.ts';
 import { abortFault, fault, withinCall } from '../fault.ts';
 import { columnsOf } from '../file-content/describe.ts';
+import { discovered, FileLooks } from '../file-content/discover.ts';
 import { firstDocuments, parseFileRef, pickDocuments } from '../file-content/documents.ts';
+import { isReadFile } from '../file-content/file-names.ts';
+import { withLayout } from '../file-content/settings.ts';
 import { imapFault } from './errors.ts';
 import { contentFile, listMessages, refsOf } from './list.ts';
 import { type FoundMessage, findMessages, openMailbox, readMessage } from './mailboxes.ts';
 import { type MessageRef, parseMessageRef } from './message.ts';
 import { ImapServer, type Unanswered } from './session.ts';
-import type { ImapSettings } from './settings.ts';
+import { type ImapSettings, imapSettings } from './settings.ts';
 import { statusMailbox, storedConfirmation, writeConfirmation } from './status.ts';
 
-/** How many messages are read for samples, the newest first. */
-const messagesLooked = 5;
+/** How many messages are read for samples, the newest first, and documents of each file. */
+const messagesLooked = 20;
+const documentsLooked = 5;
+/** Messages of a discovery. */
+const messagesDiscovered = 100;
+/** Documents that are named as samples. */
+const sampleRefsMax = 50;
 
 /** An open source of this kind. */
 export class ImapConnector implements Connector {
@@ -46,12 +56,12 @@ export class ImapConnector implements Connector {
       const { mailbox } = this.#settings;
       const { exists } = await openMailbox(client, mailbox);
       const refs: string[] = [];
-      for (const { key, content } of await this.#newest(client, limited)) {
+      for await (const { key, content } of this.#newest(client, messagesLooked, limited)) {
         refs.push(...(await refsOf(key, content, this.#settings, limited)));
-        if (refs.length >= messagesLooked) break;
+        if (refs.length >= sampleRefsMax) break;
       }
       const detail = `${this.#server.where}, ${mailbox}: ${exists} messages.`;
-      return { kind: 'ok', detail, sampleRefs: refs.slice(0, messagesLooked) } as const;
+      return { kind: 'ok', detail, sampleRefs: refs.slice(0, sampleRefsMax) } as const;
     });
     return outcome.kind === 'unreachable'
       ? ({ kind: 'failed', fault: outcome.fault } as const)
@@ -61,12 +71,14 @@ export class ImapConnector implements Connector {
   describe(signal: AbortSignal) {
     return this.#within(signal, async (client, limited) => {
       const documents: SourceDocument[] = [];
-      for (const { content } of await this.#newest(client, limited)) {
-        for (const file of content.kind === 'files' ? content.files : []) {
+      for await (const { content } of this.#newest(client, messagesLooked, limited)) {
+        const files = content.kind === 'files' ? content.files : [];
+        for (const file of files) {
+          if (!isReadFile(file.name, this.#settings)) continue;
           const first = await firstDocuments(
-            contentFile(file),
+            contentFile(file, files),
             this.#settings,
-            messagesLooked,
+            documentsLooked,
             limited,
           );
           documents.push(...first);
@@ -74,6 +86,32 @@ export class ImapConnector implements Connector {
       }
       return { kind: 'described', columns: columnsOf(documents) } as const;
     });
+  }
+
+  async discover(_wish: DiscoverWish, signal: AbortSignal): Promise<DiscoverOutcome> {
+    const looks = new FileLooks();
+    const looked = await this.#within(signal, async (client, limited) => {
+      for await (const { content } of this.#newest(client, messagesDiscovered, limited)) {
+        const files = content.kind === 'files' ? content.files : [];
+        for (const file of files) {
+          if (!looks.hasRoom || limited.aborted) looks.left += 1;
+          else await looks.add(contentFile(file, files), limited);
+        }
+      }
+      return { kind: 'looked' } as const;
+    });
+    if (looked.kind === 'unreachable') return looked;
+    const opened: ImapConnector[] = [];
+    const open = (layout: object) => {
+      const settings = imapSettings.parse(withLayout(this.#settings, layout));
+      const connector = new ImapConnector(settings, this.#context);
+      opened.push(connector);
+      return connector;
+    };
+    const where = `${this.#server.where}, ${this.#settings.mailbox}`;
+    const outcome = await discovered(where, looks, open, signal);
+    await Promise.all(opened.map((connector) => connector.close()));
+    return outcome;
   }
 
   async read(ref: string, signal: AbortSignal): Promise<ReadOutcome> {
@@ -193,19 +231,22 @@ export class ImapConnector implements Connector {
     }
   }
 
-  async #newest(client: ImapFlow, signal: AbortSignal): Promise<readonly FoundMessage[]> {
+  /** The newest messages, one at a time: each may be large. */
+  async *#newest(
+    client: ImapFlow,
+    messagesMax: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<FoundMessage> {
     const { exists } = await openMailbox(client, this.#settings.mailbox);
-    if (exists === 0) return [];
-    const first = Math.max(1, exists - messagesLooked + 1);
+    if (exists === 0) return;
+    const first = Math.max(1, exists - messagesMax + 1);
     const uids: number[] = [];
     for await (const { uid } of client.fetch(`${first}:*`, { uid: true })) uids.push(uid);
-    const messages: FoundMessage[] = [];
     for (const uid of uids.toReversed()) {
-      if (signal.aborted) break;
+      if (signal.aborted) return;
       const message = await readMessage(client, uid);
-      if (message !== undefined) messages.push(message);
+      if (message !== undefined) yield message;
     }
-    return messages;
   }
 
   /** Fetches each message once, however many of its documents are wanted. */
@@ -290,6 +331,6 @@ async function pick(
   const held = content.files.find(({ name }) => name === file);
   if (held === undefined) return undefined;
   const wanted = parseFileRef(ref);
-  const picked = await pickDocuments(contentFile(held), settings, [wanted], signal);
+  const picked = await pickDocuments(contentFile(held, content.files), settings, [wanted], signal);
   return picked(wanted);
 }

@@ -2,6 +2,7 @@ import type { ConnectorKind } from '../contract.ts';
 import { openSqlConnector } from '../sql/connector.ts';
 import { grantScript } from '../sql/grants.ts';
 import { serversOf, usersOf } from '../sql/server.ts';
+import { sqlLayout } from '../sql/settings.ts';
 import { mssqlDialect } from './dialect.ts';
 import { mssqlRights } from './rights.ts';
 import { type MssqlSettings, mssqlSettings } from './settings.ts';
@@ -12,6 +13,7 @@ export const mssql: ConnectorKind<MssqlSettings> = {
   pattern: 'database',
   title: 'Microsoft SQL Server',
   settings: mssqlSettings,
+  layout: sqlLayout,
   grants: (settings) =>
     grantScript(mssqlDialect, mssqlRights, settings, usersOf(settings, undefined)),
   async open(settings, context) {

@@ -86,6 +86,7 @@ export const mssqlDialect: Dialect = {
   },
   limited: (select, count) => select.replace(/^SELECT /, `SELECT TOP (${count}) `),
   isBinary: (type) => /^(binary|varbinary|image|geography|geometry|hierarchyid)$/.test(type),
+  product: `SELECT 'SQL Server ' + CONVERT(nvarchar(40), SERVERPROPERTY('ProductVersion'))`,
   tables:
     'SELECT TABLE_SCHEMA, TABLE_NAME FROM INFORMATION_SCHEMA.TABLES ' +
     `ORDER BY ${defaultFirst}, TABLE_NAME`,

@@ -51,9 +51,11 @@ export function openMssql(
   const config = (server: SqlServer, max: number, isReader: boolean) =>
     poolConfig({ server, logins, max, isReader, timeoutMs }, socket);
   const snapshots = createSnapshotCheck();
+  // The package takes `host\\instance` for a host, too.
+  const isNamed = logins.instance !== undefined || reader.host.includes('\\');
   const open = async (login: Login) => {
     // The Browser would be asked by UDP, past whoever decides which addresses may be reached.
-    if (socket !== undefined && logins.instance !== undefined) throw browserUnasked;
+    if (socket !== undefined && isNamed) throw browserUnasked;
     return openSession(login);
   };
   const readers = createLogin(config(reader, readersMax, true), where, snapshots.isolation);

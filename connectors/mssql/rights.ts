@@ -27,6 +27,9 @@ export const mssqlRights: Rights = {
   account: quote,
   login: (user) =>
     `CREATE LOGIN ${quote(user)} WITH PASSWORD = '…'; CREATE USER ${quote(user)} FOR LOGIN ${quote(user)}`,
+  readAll: ({ reader, schema = 'dbo' }) => [
+    `GRANT SELECT ON SCHEMA::${quote(schema)} TO ${quote(reader)}`,
+  ],
   ifMissing: (table, create) =>
     `IF OBJECT_ID(N'${table.replaceAll("'", "''")}', N'U') IS NULL ${create}`,
 };

@@ -130,10 +130,21 @@ describe('a named instance', () => {
       const unknown = await withConnector({ ...settings, instance: 'other' }, test);
       expect(unknown).toMatchObject({ fault: { code: 'instance_unknown', retry: 'later' } });
       const { user, password } = testLogin;
-      const given = mssql.settings.parse({ ...settings, database: 'erp', user, password });
-      const guarded = await mssql.open(given, { ...context, socket: () => new Socket() });
-      expect(await test(guarded)).toMatchObject({ fault: { code: 'instance_unasked' } });
-      await guarded.close();
+      const login = { database: 'erp', user, password };
+      for (const place of [
+        settings,
+        { host: `${host}\\erp` },
+        { host: `${host}\\@example.com`, port: 1_433 },
+        { url: `mssql://${user}:${password}@${host}%5Cerp/erp` },
+      ]) {
+        const given = mssql.settings.parse({ ...login, sections: {}, ...place });
+        const guarded = await mssql.open(given, { ...context, socket: () => new Socket() });
+        expect([place, await test(guarded)]).toMatchObject([
+          place,
+          { fault: { code: 'instance_unasked' } },
+        ]);
+        await guarded.close();
+      }
     } finally {
       await browser.close();
       await named.stop();

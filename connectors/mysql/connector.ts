@@ -2,6 +2,7 @@ import type { ConnectorKind } from '../contract.ts';
 import { openSqlConnector } from '../sql/connector.ts';
 import { grantScript } from '../sql/grants.ts';
 import { serversOf, usersOf } from '../sql/server.ts';
+import { sqlLayout } from '../sql/settings.ts';
 import { mysqlDialect } from './dialect.ts';
 import { mysqlRights } from './rights.ts';
 import { type MysqlSettings, mysqlSettings } from './settings.ts';
@@ -12,6 +13,7 @@ export const mysql: ConnectorKind<MysqlSettings> = {
   pattern: 'database',
   title: 'MySQL or MariaDB',
   settings: mysqlSettings,
+  layout: sqlLayout,
   grants: (settings) =>
     grantScript(mysqlDialect, mysqlRights, settings, usersOf(settings, undefined)),
   async open(settings, context) {

@@ -22,6 +22,9 @@ export const mysqlDialect: Dialect = {
   comparable: (value) =>
     /^\d{4}-\d{2}-\d{2}T[\d:.]+Z?$/.test(value) ? value.replace('T', ' ').replace('Z', '') : value,
   isBinary: (type) => /blob|binary|geometry|point|linestring|polygon|vector/i.test(type),
+  product:
+    `SELECT CONCAT(IF(VERSION() LIKE '%MariaDB%', 'MariaDB ', 'MySQL '), ` +
+    `SUBSTRING_INDEX(VERSION(), '-', 1))`,
   tables:
     'SELECT table_schema, table_name FROM information_schema.tables ' +
     `WHERE table_schema NOT IN ${systemSchemas} ` +

@@ -18,6 +18,7 @@ import {
   watchAnswer,
 } from '../sql/driver.ts';
 import { type SqlServer, serverName, tlsOptions } from '../sql/server.ts';
+import { commandBytesMax, loggedIn, serverSocket } from '../sql/server-socket.ts';
 import { type Session, sessionDriver } from '../sql/sessions.ts';
 import { mysqlDialect } from './dialect.ts';
 import { mysqlFault } from './errors.ts';
@@ -92,7 +93,7 @@ function connectionOptions(
     password,
     // Without it the driver would take any host's certificate of a trusted CA.
     ...(ssl === undefined ? {} : { ssl: { ...ssl, verifyIdentity: ssl.rejectUnauthorized } }),
-    ...(socket === undefined ? {} : { stream: () => socket().connect(port, host) }),
+    stream: () => serverSocket(socket).connect(port, host),
     connectTimeout: connectTimeoutMs,
     charset: 'utf8mb4',
     supportBigNumbers: true,
@@ -113,6 +114,8 @@ async function openSession(
   timeoutMs: number,
 ): Promise<Session> {
   const connection = await pool.getConnection();
+  const stream = streamOf(connection);
+  loggedIn(stream);
   const execute = (...texts: string[]) => commands(connection, texts, where);
   const failure = await execute(session(timeoutMs));
   return {
@@ -122,8 +125,11 @@ async function openSession(
     rollback: () => execute('ROLLBACK'),
     release: () => connection.release(),
     abandon() {
+      const { threadId } = connection;
+      connection.destroy();
+      stream.destroy(); // a hostile server would go on talking
       // The server goes on working for a session that is gone until it has something to say.
-      void killQuery(connection.threadId, options).finally(() => connection.destroy());
+      void killQuery(threadId, options);
     },
   };
 }
@@ -147,11 +153,14 @@ async function commands(
   texts: readonly string[],
   where: string,
 ): Promise<Unanswered | undefined> {
+  const stopWatching = watchAnswer(streamOf(connection), commandBytesMax);
   try {
     for (const text of texts) await connection.query(text);
     return undefined;
   } catch (error) {
     return { kind: 'unanswered', fault: mysqlFault(error, where) };
+  } finally {
+    stopWatching();
   }
 }
 
@@ -188,9 +197,9 @@ function rowsOf(
   rowsMax: number,
 ): Promise<RowsOutcome> {
   const { promise, resolve, reject } = Promise.withResolvers<RowsOutcome>();
-  // The promises of the package gather all rows first. And what it does not tell: its socket.
-  const raw = connection.connection as unknown as RawConnection & { readonly stream: Socket };
-  const stopWatching = watchAnswer(raw.stream);
+  // The promises of the package gather all rows first.
+  const raw = connection.connection as unknown as RawConnection;
+  const stopWatching = watchAnswer(streamOf(connection));
   let gathered = gatheredFor([], rowsMax);
   let changed = 0;
   // A lost connection is told here, and not to the statement.
@@ -211,6 +220,12 @@ function rowsOf(
     stopWatching();
     raw.off('error', reject);
   });
+}
+
+/** What the package does not tell: the socket, below TLS. */
+function streamOf(connection: PoolConnection): Socket {
+  const { stream } = connection.connection as unknown as { readonly stream: Socket };
+  return stream;
 }
 
 function gatheredFor(fields: readonly FieldPacket[], rowsMax: number): GatheredRows<MysqlValue> {

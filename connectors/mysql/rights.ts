@@ -17,6 +17,9 @@ export const mysqlRights: Rights = {
     const [name, host] = at < 0 ? [user, '%'] : [user.slice(0, at), user.slice(at + 1)];
     return `${quote(name)}@${quote(host)}`;
   },
+  readAll: ({ reader, database }) => [
+    `GRANT SELECT ON ${quote(database)}.* TO ${mysqlRights.account(reader)}`,
+  ],
   login: (user) => `CREATE USER ${mysqlRights.account(user)} IDENTIFIED BY '…'`,
 };
 

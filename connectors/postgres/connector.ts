@@ -2,6 +2,7 @@ import type { ConnectorKind } from '../contract.ts';
 import { openSqlConnector } from '../sql/connector.ts';
 import { grantScript } from '../sql/grants.ts';
 import { serversOf, usersOf } from '../sql/server.ts';
+import { sqlLayout } from '../sql/settings.ts';
 import { postgresDialect } from './dialect.ts';
 import { postgresRights } from './rights.ts';
 import { type PostgresSettings, postgresSettings } from './settings.ts';
@@ -12,6 +13,7 @@ export const postgres: ConnectorKind<PostgresSettings> = {
   pattern: 'database',
   title: 'PostgreSQL',
   settings: postgresSettings,
+  layout: sqlLayout,
   grants: (settings) =>
     grantScript(postgresDialect, postgresRights, settings, usersOf(settings, 'public')),
   async open(settings, context) {

@@ -47,6 +47,7 @@ export const postgresDialect: Dialect = {
   },
   comparable: (value) => value,
   isBinary: (type) => type === 'bytea',
+  product: `SELECT 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1)`,
   tables: `SELECT s.nspname, t.relname ${relations} WHERE ${visible} ORDER BY ${defaultFirst}`,
   columns: (count) =>
     'SELECT s.nspname, t.relname, a.attname, pg_catalog.format_type(a.atttypid, NULL) ' +

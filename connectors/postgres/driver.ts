@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { type ConnectorContext, limits } from '../contract.ts';
@@ -10,6 +11,7 @@ import {
   watchAnswer,
 } from '../sql/driver.ts';
 import { type SqlServer, serverName, tlsOptions } from '../sql/server.ts';
+import { commandBytesMax, loggedIn, serverSocket } from '../sql/server-socket.ts';
 import { type Session, sessionDriver } from '../sql/sessions.ts';
 import { postgresDialect } from './dialect.ts';
 import { postgresFault } from './errors.ts';
@@ -51,7 +53,7 @@ export function openPostgres(
   const isReadOnly = 'SET default_transaction_read_only = on';
   const loginOf = (server: SqlServer, max: number, statements: readonly string[]) => ({
     pool: createPool(server, max, statements, socket),
-    another: () => new pg.Client(clientConfig(server, socket)),
+    another: () => new WatchedClient(clientConfig(server, socket)),
   });
   const readers = {
     ...loginOf(reader, readersMax, [...session(timeoutMs), isReadOnly]),
@@ -81,10 +83,42 @@ function clientConfig(server: SqlServer, socket: (() => Socket) | undefined): pg
     user,
     password,
     ssl: tlsOptions(server) ?? false,
-    ...(socket === undefined ? {} : { stream: socket }),
+    stream: () => serverSocket(socket),
     connectionTimeoutMillis: connectTimeoutMs,
     application_name: 'drawbridge',
   };
+}
+
+/** What the package does not tell of a client. */
+interface ClientInternals {
+  readonly connection: EventEmitter & { readonly stream: Socket };
+  readonly processID: number | null;
+}
+
+/** Errors that a server may tell before it is ready again; one ends a statement, another the session. */
+const errorsMax = 10;
+
+/** A client that leaves a server which does not keep to the protocol. */
+class WatchedClient extends pg.Client {
+  /** Below TLS. */
+  readonly socket: Socket;
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const { connection } = this as unknown as ClientInternals;
+    this.socket = connection.stream;
+    let isLoggedIn = false;
+    let errors = 0;
+    connection.on('readyForQuery', () => {
+      isLoggedIn = true;
+      errors = 0;
+    });
+    // The driver makes an error of each message that is none, and goes on reading.
+    connection.on('errorMessage', () => {
+      errors += 1;
+      if (!isLoggedIn || errors > errorsMax) this.socket.destroy();
+    });
+  }
 }
 
 function createPool(
@@ -95,6 +129,7 @@ function createPool(
 ): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig(server, socket),
+    Client: WatchedClient,
     max,
     idleTimeoutMillis: idleTimeoutMs,
     allowExitOnIdle: true,
@@ -109,6 +144,8 @@ function createPool(
 
 async function openSession({ pool, another, begin }: Login, where: string): Promise<Session> {
   const client = await pool.connect();
+  const { socket } = client as unknown as WatchedClient;
+  loggedIn(socket);
   // Stays until the session is gone, which may be after this call.
   client.on('error', ignore);
   return {
@@ -121,15 +158,17 @@ async function openSession({ pool, another, begin }: Login, where: string): Prom
       client.release();
     },
     abandon() {
+      const { processID } = client as unknown as ClientInternals;
+      client.release(true);
+      socket.destroy(); // a hostile server would go on talking
       // The server goes on working for a session that is gone until it has something to say.
-      void cancel(client, another()).finally(() => client.release(true));
+      void cancel(processID, another());
     },
   };
 }
 
-/** Stops what the client's session is doing in the server, if it still is. */
-async function cancel(client: pg.PoolClient, beside: pg.Client): Promise<void> {
-  const { processID } = client as unknown as { readonly processID: number | null };
+/** Stops what a session is doing in the server, if it still is. */
+async function cancel(processID: number | null, beside: pg.Client): Promise<void> {
   beside.on('error', ignore);
   try {
     await beside.connect();
@@ -151,11 +190,15 @@ async function command(
   text: string,
   where: string,
 ): Promise<Unanswered | undefined> {
+  const { socket } = client as unknown as WatchedClient;
+  const stopWatching = watchAnswer(socket, commandBytesMax);
   try {
     await client.query(text);
     return undefined;
   } catch (error) {
     return { kind: 'unanswered', fault: postgresFault(error, where) };
+  } finally {
+    stopWatching();
   }
 }
 
@@ -229,9 +272,8 @@ function rowsOf(
   });
   query.on('error', reject);
   query.on('end', (result) => resolve((gathered ?? begin(result)).outcome(result.rowCount ?? 0)));
-  // What a driver does not tell: the socket behind it.
-  const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } };
-  const stopWatching = watchAnswer(connection.stream);
+  const { socket } = client as unknown as WatchedClient;
+  const stopWatching = watchAnswer(socket);
   client.query(query);
   return promise.finally(stopWatching);
 }

@@ -37,5 +37,9 @@ export const postgresRights: Rights = {
   isCreating: ([row]) => row?.[0] === 'true',
   account: quote,
   login: (user) => `CREATE ROLE ${quote(user)} LOGIN PASSWORD '…'`,
+  readAll: ({ reader, schema = 'public' }) => [
+    `GRANT USAGE ON SCHEMA ${quote(schema)} TO ${quote(reader)}`,
+    `GRANT SELECT ON ALL TABLES IN SCHEMA ${quote(schema)} TO ${quote(reader)}`,
+  ],
   enter: (schema, user) => `GRANT USAGE ON SCHEMA ${quote(schema)} TO ${quote(user)}`,
 };

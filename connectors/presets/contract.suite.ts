@@ -156,16 +156,24 @@ export async function expectRead(
     await database.execute(statement);
   }
   const unset = await database.open({ sections: {}, writeBack: { mode: 'none' } });
-  const outcome = await unset.discover!(never);
+  const outcome = await unset.discover!({}, never);
   await unset.close();
-  if (outcome.kind !== 'discovered') throw new Error(outcome.fault.message);
-  const [found] = outcome.presets;
-  expect(found).toMatchObject({ id: preset.id, drift: [] });
-  const { sections: invoices, creditNoteSections, changes, creditNoteChanges } = found!;
-  for (const [settings, expected] of [
-    [{ sections: invoices, changes }, example.invoice],
-    [{ sections: creditNoteSections, changes: creditNoteChanges }, example.creditNote],
+  if (outcome.kind !== 'discovered') throw new Error(JSON.stringify(outcome));
+  const [invoices, creditNotes] = outcome.layouts;
+  expect(invoices).toMatchObject({
+    documents: 'invoices',
+    title: expect.stringContaining(`Looks like ${preset.title} `),
+  });
+  expect(invoices!.title).not.toContain('Not as expected');
+  expect(creditNotes).toMatchObject({ documents: 'credit notes', title: invoices!.title });
+  expect(outcome.documents).toMatchObject([
+    { ref: example.invoice.ref, lineCount: example.invoice.lines },
+  ]);
+  for (const [proposal, expected] of [
+    [invoices, example.invoice],
+    [creditNotes, example.creditNote],
   ] as const) {
+    const settings = proposal!.layout;
     const connector = await database.open({ ...settings, writeBack: { mode: 'none' } });
     await expectDocument(connector, expected);
     await connector.close();

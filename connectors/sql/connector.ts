@@ -1,26 +1,22 @@
-import { proposeSections } from '@drawbridge/mapping/discovery/sections.ts';
 import {
   type Connector,
   type ConnectorFault,
   type DescribeOutcome,
-  type DiscoverOutcome,
   type ListOutcome,
   limits,
   type ReadOutcome,
   type TestOutcome,
 } from '../contract.ts';
-import { fault, withTimeLimit } from '../fault.ts';
-import { recognisePresets } from '../presets/recognise.ts';
-import { presets } from '../presets/registry.ts';
-import { loadCatalogue } from './catalogue.ts';
+import { withTimeLimit } from '../fault.ts';
 import { describeSections, describeTables } from './describe.ts';
-import { discover } from './discover.ts';
-import type { RunStatement, SqlDriver, Unanswered } from './driver.ts';
+import { discoverSource } from './discover-source.ts';
+import type { SqlDriver, Unanswered } from './driver.ts';
 import { findLackingRights } from './grants.ts';
 import { importDraft } from './import-draft.ts';
 import { changesOf, keyset, type Listing, listPage, newestRefs, wholeOf } from './list.ts';
+import { createPlanner, type Planner } from './planner.ts';
 import { batchMax, readBatch } from './read.ts';
-import { type Plan, planSections, type TablePlan } from './section.ts';
+import type { TablePlan } from './section.ts';
 import type { SqlSettings } from './settings.ts';
 import { writeBack } from './write-back.ts';
 
@@ -42,7 +38,7 @@ export function openSqlConnector(driver: SqlDriver, settings: SqlSettings): Conn
   return {
     test: (signal) => testSource(driver, settings, planner, limited(signal)),
     describe: (signal) => describeSource(driver, settings, planner, limited(signal)),
-    discover: (signal) => discoverSource(driver, signal),
+    discover: (wish, signal) => discoverSource(driver, settings, wish, signal),
     readMany,
     async read(ref, signal) {
       const [outcome] = await readMany([ref], signal);
@@ -56,56 +52,6 @@ export function openSqlConnector(driver: SqlDriver, settings: SqlSettings): Conn
     importDraft: (command, signal) => importDraft(driver, settings, command, limited(signal)),
     close: () => driver.close(),
   };
-}
-
-type Planned =
-  | { readonly kind: 'planned'; readonly plan: Plan }
-  | { readonly kind: 'unplanned'; readonly fault: ConnectorFault };
-
-interface Planner {
-  plan(run: RunStatement): Promise<Planned>;
-  /** Forgets the plan, because the tables may have changed since it was made. */
-  forget(): void;
-}
-
-function createPlanner(driver: SqlDriver, settings: SqlSettings): Planner {
-  let known: Planned | undefined;
-  return {
-    async plan(run) {
-      known ??= await makePlan(run, driver, settings);
-      const planned = known;
-      if (planned.kind === 'unplanned') known = undefined;
-      return planned;
-    },
-    forget() {
-      known = undefined;
-    },
-  };
-}
-
-async function makePlan(
-  run: RunStatement,
-  driver: SqlDriver,
-  settings: SqlSettings,
-): Promise<Planned> {
-  const names = Object.values(settings.sections).flatMap((one) =>
-    'table' in one ? one.table : [],
-  );
-  const catalogue =
-    names.length === 0
-      ? ({ kind: 'catalogue', tables: [] } as const)
-      : await loadCatalogue(run, driver.dialect, names);
-  if (catalogue.kind !== 'catalogue') return { kind: 'unplanned', fault: catalogue.fault };
-  const planned = planSections(settings.sections, catalogue.tables, driver.dialect);
-  if (planned.kind === 'unplanned' || settings.changes === undefined) return planned;
-  const { header } = planned.plan;
-  const unknown =
-    header.kind === 'table'
-      ? Object.values(settings.changes).find((column) => !header.table.types.has(column))
-      : undefined;
-  if (unknown === undefined) return planned;
-  const message = `The header's table has no column "${unknown}", which "changes" names.`;
-  return { kind: 'unplanned', fault: fault('column_missing', message, 'never') };
 }
 
 async function readPlanned(
@@ -145,16 +91,6 @@ async function listRefs(
     return listPage(run, header, listing(header, settings), driver.dialect, cursor);
   }, signal);
   return outcome.kind === 'unanswered' ? { kind: 'unreachable', fault: outcome.fault } : outcome;
-}
-
-async function discoverSource(driver: SqlDriver, signal: AbortSignal): Promise<DiscoverOutcome> {
-  const found = await discover(driver, signal);
-  if (found.kind === 'unanswered') return { kind: 'unreachable', fault: found.fault };
-  return {
-    ...found,
-    proposal: proposeSections(found.database),
-    presets: recognisePresets(found.database, presets),
-  };
 }
 
 async function describeSource(

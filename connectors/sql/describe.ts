@@ -17,6 +17,7 @@ import {
   selectList,
   type TablePlan,
 } from './section.ts';
+import { isNameable } from './settings.ts';
 
 /** Tables described while no sections are set up: the likeliest by name. */
 const tablesMax = 200;
@@ -188,7 +189,7 @@ async function describeTable(
   dialect: Dialect,
 ): Promise<readonly ColumnDescription[] | DescribeOutcome> {
   const columns = [...table.types.keys()].filter(
-    (column) => !dialect.isBinary(table.types.get(column) ?? ''),
+    (column) => isNameable(column) && !dialect.isBinary(table.types.get(column) ?? ''),
   );
   if (columns.length === 0) return [];
   const plan: TablePlan = {

@@ -97,6 +97,8 @@ export interface Dialect {
   /** A SELECT that answers with `count` rows at most. */
   limited(select: string, count: number): string;
   readonly isBinary: (type: string) => boolean;
+  /** Answers with what the server is and its version, as people say it: "MariaDB 10.11.6". */
+  readonly product: string;
   /** Rows (schema, table): tables and views, those of the default schema first. */
   readonly tables: string;
   /**

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type {
   FoundDatabase,
   FoundTable,
@@ -15,6 +16,7 @@ import { presets } from '../presets/registry.ts';
 import { type CatalogueTable, loadCatalogue, loadKeys, type TableKeys } from './catalogue.ts';
 import { createBinder, type Dialect, oneOf } from './dialect.ts';
 import type { RowsOutcome, RunStatement, SqlDriver, Unanswered } from './driver.ts';
+import { isNameable } from './settings.ts';
 
 /** Limits of a discovery. */
 const discoverLimits = {
@@ -45,6 +47,8 @@ const discoverLimits = {
 export type Discovery =
   | {
       readonly kind: 'discovered';
+      /** What the server says it is. */
+      readonly product: string;
       readonly database: FoundDatabase;
       /** What was left out and why, in plain words. */
       readonly notes: readonly string[];
@@ -93,7 +97,13 @@ export async function discover(driver: SqlDriver, signal: AbortSignal): Promise<
     );
   }
   const declared = declaredReferences(catalogue.foreignKeys, tables);
-  const likely = likelyReferences(tables, declared);
+  const likely: LikelyReference[] = [];
+  for (const some of likelyReferences(tables, declared)) {
+    likely.push(...some);
+    await yieldToOthers();
+    if (signal.aborted || end.aborted) break;
+  }
+  if (end.aborted) notes.push('Some tables were not compared with the others for lack of time.');
   const checked = await driver.inReadTransaction(
     (run) => lookUp(run, driver.dialect, likely, tables, catalogue.tables, budget),
     AbortSignal.any([signal, end]),
@@ -101,7 +111,8 @@ export async function discover(driver: SqlDriver, signal: AbortSignal): Promise<
   if ('kind' in checked && (signal.aborted || !end.aborted)) return checked;
   const sure = surestReferences('kind' in checked ? likely : checked);
   const references = [...declared, ...sure];
-  return { kind: 'discovered', database: { tables, references }, notes };
+  const { product } = catalogue;
+  return { kind: 'discovered', product, database: { tables, references }, notes };
 }
 
 interface CataloguedTable extends TableKeys {
@@ -112,6 +123,7 @@ interface CataloguedTable extends TableKeys {
 
 interface Catalogued {
   readonly kind: 'catalogued';
+  readonly product: string;
   readonly tables: readonly CataloguedTable[];
   readonly foreignKeys: readonly Reference[];
   /** Tables that were not looked into. */
@@ -120,6 +132,9 @@ interface Catalogued {
 
 async function catalogued(run: RunStatement, dialect: Dialect): Promise<Catalogued | Unanswered> {
   const { tableNamesMax, tablesMax } = discoverLimits;
+  const told = await run({ text: dialect.product, values: [], rowsMax: 1 });
+  if (told.kind !== 'rows') return { kind: 'unanswered', fault: told.fault };
+  const product = told.rows[0]?.[0] ?? '';
   const text = dialect.limited(dialect.tables, tableNamesMax);
   const names = await run({ text, values: [], rowsMax: tableNamesMax });
   if (names.kind !== 'rows') return { kind: 'unanswered', fault: names.fault };
@@ -130,11 +145,14 @@ async function catalogued(run: RunStatement, dialect: Dialect): Promise<Catalogu
   );
   const scoreOf = (table: string) => (known.has(table) ? Infinity : tableLikelihood(table));
   const likeliest = names.rows
+    .filter(([, table]) => isNameable(table ?? ''))
     .map(([schema, table]) => ({ schema, table: table ?? '', score: scoreOf(table ?? '') }))
     .sort((one, other) => (one.score === other.score ? 0 : other.score - one.score))
     .slice(0, tablesMax);
   const left = names.rows.length - likeliest.length;
-  if (likeliest.length === 0) return { kind: 'catalogued', tables: [], foreignKeys: [], left };
+  if (likeliest.length === 0) {
+    return { kind: 'catalogued', product, tables: [], foreignKeys: [], left };
+  }
   const wanted = [...new Set(likeliest.map(({ table }) => table))];
   const catalogue = await loadCatalogue(run, dialect, wanted);
   if (catalogue.kind !== 'catalogue') return { kind: 'unanswered', fault: catalogue.fault };
@@ -161,7 +179,7 @@ async function catalogued(run: RunStatement, dialect: Dialect): Promise<Catalogu
     return [{ name: nameOf(schema ?? null, table), table: found, ...keys(found), rows }];
   });
   const foreignKeys = foreignKeysOf(await rowsOf(dialect.foreignKeys(wanted.length)), nameOf);
-  return { kind: 'catalogued', tables, foreignKeys, left };
+  return { kind: 'catalogued', product, tables, foreignKeys, left };
 }
 
 function foreignKeysOf(
@@ -202,7 +220,7 @@ async function sampleTable(
 ): Promise<Sampled> {
   const { types, quoted } = one.table;
   const columns = [...types]
-    .filter(([, type]) => !dialect.isBinary(type))
+    .filter(([name, type]) => isNameable(name) && !dialect.isBinary(type))
     .map(([name, type]) => ({ name, type }));
   const found = { name: one.name, columns, primaryKey: one.primaryKey, uniques: one.uniques };
   if (columns.length === 0) {

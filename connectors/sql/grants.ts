@@ -219,6 +219,7 @@ export function grantScript(
     const [schema = users.schema, table] = splitName(name);
     add(...grantStatements(dialect, rights, { privileges: given, schema, table, user }));
   };
+  if (Object.keys(sections).length === 0) add(...rights.readAll(users));
   for (const [name, section] of Object.entries(sections)) {
     if ('table' in section) grantOn(section.table, 'SELECT', users.reader);
     else

@@ -23,6 +23,8 @@ export interface Rights {
   account(user: string): string;
   /** Makes a user that logs in with a password that is still to be chosen. */
   login(user: string): string;
+  /** Lets a user read all tables, so that those of invoices can be found among them. */
+  readAll(users: Users): readonly string[];
   /** What a user needs beside rights on the tables of a schema. */
   enter?(schema: string, user: string): string;
   /** CREATE TABLE that does nothing where the table is there; as it is when left out. */

@@ -2,7 +2,13 @@ import type { ConnectorFault } from '../contract.ts';
 import { fault } from '../fault.ts';
 import { type CatalogueTable, findTable } from './catalogue.ts';
 import { createBinder, type Dialect, equality, oneOf, type Statement } from './dialect.ts';
-import { type QuerySection, type Sections, splitAtRef, type TableSection } from './settings.ts';
+import {
+  isNameable,
+  type QuerySection,
+  type Sections,
+  splitAtRef,
+  type TableSection,
+} from './settings.ts';
 
 /** A section whose table and columns were found in the catalogue. */
 export interface TablePlan {
@@ -82,7 +88,9 @@ function planTable(
   }
   const columns =
     section.columns ??
-    [...table.types].filter(([, type]) => !dialect.isBinary(type)).map(([column]) => column);
+    [...table.types]
+      .filter(([column, type]) => isNameable(column) && !dialect.isBinary(type))
+      .map(([column]) => column);
   const selected = [...new Set([...columns, section.key, section.match, ...extras])];
   const named = [...selected, section.orderBy ?? section.key, ...Object.keys(section.where ?? {})];
   const unknown = named.find((column) => !table.types.has(column));

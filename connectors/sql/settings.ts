@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { draftFields, draftLineFields } from './draft-values.ts';
 
-const identifier = z.string().min(1).max(256);
+const identifierLengthMax = 256;
+const identifier = z.string().min(1).max(identifierLengthMax);
+
+/** Whether settings and the link can name a table or column: SQLite takes names without end, and empty ones. */
+export function isNameable(name: string): boolean {
+  return name !== '' && name.length <= identifierLengthMax;
+}
+
 const column = identifier.describe('A column name, exactly as the database spells it');
 
 /** A section read from one table or view. */
@@ -189,6 +196,9 @@ export const draftTarget = z
       'where writeBack is not none), insert (rows of your own tables, live only), or none',
   );
 export type DraftTarget = z.infer<typeof draftTarget>;
+
+/** Members of the settings of a database kind that say how documents are read. */
+export const sqlLayout = ['sections', 'changes'] as const;
 
 /** What the shared engine needs of a kind's settings. */
 export interface SqlSettings {

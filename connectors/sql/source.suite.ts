@@ -200,14 +200,16 @@ export async function expectDiscovered(
     numbers.map((n) => `(${n}, 10, ${n}, 'Pump', 1, ${n}.50)`),
   );
   const connector = await connect({ sections: {} });
-  const outcome = await connector.discover!(new AbortController().signal);
-  expect(outcome).toMatchObject({ kind: 'discovered', notes: [] });
+  const outcome = await connector.discover!({}, new AbortController().signal);
+  expect(outcome).toMatchObject({ kind: 'discovered' });
   if (outcome.kind !== 'discovered') return;
+  expect(outcome.product).toMatch(/^[A-Z][A-Za-z ]+ \d+(\.\d+)*$/);
   // In the order of the key, which is not that of the columns: other orders read the whole table.
-  const key = { name: 'sale_doc', primaryKey: ['doc_type', 'doc_no'] };
-  expect(outcome.database.tables).toContainEqual(expect.objectContaining(key));
+  const key = { name: 'sale_doc', key: ['doc_type', 'doc_no'] };
+  expect(outcome.places).toContainEqual(expect.objectContaining(key));
   const of10 = (column: string) => ({ where: { [column]: '10' } });
-  expect(outcome.proposal.sections).toMatchObject({
+  const proposed = outcome.layouts[0]!.layout.sections as object;
+  expect(proposed).toMatchObject({
     header: { table: 'sale_doc', key: 'doc_no', match: 'invoice_number', ...of10('doc_type') },
     lines: {
       table: 'sale_doc_line',
@@ -218,8 +220,21 @@ export async function expectDiscovered(
     },
     customer: { table: 'sale_customer', match: 'cust_no', matchFrom: 'cust_no' },
   });
+  expect(outcome.documents).toHaveLength(3);
+  expect(outcome.documents[0]).toMatchObject({
+    number: expect.stringMatching(/^INV-\d+$/),
+    date: expect.stringMatching(/^2026-\d\d-\d\d$/),
+    customer: expect.stringMatching(/^Firm \d+$/),
+    lines: [{ name: 'Pump', quantity: '1' }],
+  });
+  const other = await connector.discover!(
+    { header: 'sale_customer' },
+    new AbortController().signal,
+  );
+  const words = expect.stringContaining('points at "sale_customer"');
+  expect(other).toMatchObject({ kind: 'discovered', layouts: [], notes: [words] });
   const item = { table: 'sale_customer', key: 'cust_no', match: 'cust_no', matchFrom: 'cust_no' };
-  const sections = { ...outcome.proposal.sections, of_customer: { ...item, of: 'customer' } };
+  const sections = { ...proposed, of_customer: { ...item, of: 'customer' } };
   const read = await (await connect({ sections })).read('INV-7', new AbortController().signal);
   expect(read).toMatchObject({
     document: {

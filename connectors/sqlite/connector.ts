@@ -1,5 +1,6 @@
 import type { ConnectorKind } from '../contract.ts';
 import { openSqlConnector } from '../sql/connector.ts';
+import { sqlLayout } from '../sql/settings.ts';
 import { type SqliteSettings, sqliteSettings } from './settings.ts';
 
 /** SQLite database files. */
@@ -8,6 +9,7 @@ export const sqlite: ConnectorKind<SqliteSettings> = {
   pattern: 'database',
   title: 'SQLite database file',
   settings: sqliteSettings,
+  layout: sqlLayout,
   isReadElsewhere: true,
   async open(settings, context) {
     // Imported here: drivers are large, and most hosts use one.

@@ -18,6 +18,7 @@ export const sqliteDialect: Dialect = {
   comparison: (column, _type, placeholder) => ({ column, value: placeholder }),
   comparable: (value) => value,
   isBinary: (type) => /blob/i.test(type),
+  product: `SELECT 'SQLite ' || sqlite_version()`,
   tables: `${tableNames} ORDER BY name`,
   columns: (count) =>
     `SELECT t."schema", t.name, c.name, c.type FROM (${tableNames}) AS t ` +

@@ -131,6 +131,41 @@ describe('a session ends, and names the reason, when the agent sends', () => {
   });
 });
 
+test('answers that are sent without end take the room of their own tenant alone', async () => {
+  const partLength = 100_000;
+  const unfinishedResults = { tenantMax: 1.5 * partLength, allMax: 10 * partLength };
+  const small = await startNode(kit, 0, { unfinishedResults });
+  try {
+    const strangerId = await newTenant(kit, randomUUID());
+    const asked = async (tenant: string) => {
+      const credentials = await small.enrol(tenant);
+      const agent = await small.link(credentials);
+      const address = { tenantId: tenant, agentId: credentials.agentId };
+      const outcome = small.hub.call(address, 'connector.test', erp, { deadlineMs });
+      const { id } = await agent.next('call');
+      const text = 'x'.repeat(partLength);
+      agent.send({ kind: 'result', id, part: 0, last: false, text });
+      return { agent, id, outcome };
+    };
+    const first = await asked(tenantId);
+    const second = await asked(tenantId);
+    expect(await second.outcome).toMatchObject({ kind: 'fault', fault: { code: 'agent_busy' } });
+    expect(await second.agent.next('cancel')).toEqual({ kind: 'cancel', id: second.id });
+    const stranger = await asked(strangerId);
+    for (const { agent, id } of [stranger, first]) {
+      agent.send({ kind: 'result', id, part: 1, last: true, text: 'x' });
+    }
+    // What they sent is no answer, and gives its room back all the same.
+    expect(await stranger.outcome).toMatchObject({ fault: { code: 'result_invalid' } });
+    expect(await first.outcome).toMatchObject({ fault: { code: 'result_invalid' } });
+    const { agent, id, outcome } = await asked(tenantId);
+    agent.send({ kind: 'result', id, part: 1, last: true, text: 'x' });
+    expect(await outcome).toMatchObject({ fault: { code: 'result_invalid' } });
+  } finally {
+    await small.close();
+  }
+});
+
 describe('of two copies of an agent', () => {
   test.each(['the same node', 'another node'])('the newer on %s ends the older', async (where) => {
     const { credentials, agent } = await linked();

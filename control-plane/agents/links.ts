@@ -3,12 +3,13 @@ import { limits } from '@drawbridge/link/limits.ts';
 import type { WebSocket } from 'ws';
 import type { SuspendedTenants } from '../platform/auth/suspended-tenants.ts';
 import { type Clock, newId, type RandomBytes } from '../platform/ids.ts';
+import { BytesUnderWay, type BytesUnderWayLimits } from '../platform/limits/bytes-under-way.ts';
 import { outcomeOf, type ReadAnswer } from './agent-call.ts';
 import { NodeCredit } from './credit.ts';
 import { acceptHandshake, type HandshakeOutcome } from './handshake.ts';
 import type { LinkIdentities } from './identities.ts';
 import type { AgentAddress } from './remote-calls.ts';
-import { AgentSession } from './session.ts';
+import { AgentSession, unfinishedLengthMax } from './session.ts';
 import { createSessionPersistence, type SessionPersistenceContext } from './session-persistence.ts';
 import { confirmedSource, findSources } from './source-store.ts';
 import { closeSession, findAgent, notifyNodes, openSession, touchSessions } from './store.ts';
@@ -21,6 +22,8 @@ export interface LinksContext extends SessionPersistenceContext {
   readonly random: RandomBytes;
   /** Without it all answers are read here. */
   readonly readAnswer?: ReadAnswer;
+  /** Characters of results that agents have not sent to their end. Default: of one tenant as many as of one agent. */
+  readonly unfinishedResults?: BytesUnderWayLimits;
   /** Name of this node. */
   readonly node: string;
 }
@@ -33,6 +36,7 @@ interface Link extends AgentAddress {
 
 /** Bytes of batches, of all agents of this node, that are not yet stored. */
 const unstoredBytesMax = 64 * 1_048_576;
+const unfinishedResultsMax = { tenantMax: unfinishedLengthMax, allMax: 4 * unfinishedLengthMax };
 /** The most handshakes at the same time. */
 const handshakesMax = 1_000;
 
@@ -43,10 +47,12 @@ export class Links {
   /** Sockets whose handshake is not done. */
   readonly #handshaking = new Set<WebSocket>();
   readonly #credit = new NodeCredit(unstoredBytesMax);
+  readonly #results: BytesUnderWay;
   #isClosing = false;
 
   constructor(context: LinksContext) {
     this.#context = context;
+    this.#results = new BytesUnderWay(context.unfinishedResults ?? unfinishedResultsMax);
     context.suspended.onSuspended((tenantId) => this.#endTenant(tenantId));
     context.identities.onChange(() => {
       for (const { session } of this.#links.values()) {
@@ -187,6 +193,10 @@ export class Links {
       persistence,
       trustedKey,
       this.#credit,
+      {
+        take: (length) => this.#results.take(tenantId, length) === 'taken',
+        giveBack: (length) => this.#results.giveBack(tenantId, length),
+      },
       (method, text) => readAnswer(tenantId, method, text),
       welcome,
     );

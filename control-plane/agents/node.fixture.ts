@@ -13,7 +13,7 @@ import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createSecrets } from '../platform/secrets/secrets.ts';
 import { bundleRoutes } from './bundles/routes.ts';
 import { errors } from './errors.ts';
-import { type Hub, openHub } from './hub.ts';
+import { type Hub, type HubContext, openHub } from './hub.ts';
 import { newIdentity, openIdentities } from './identities.ts';
 import { addIdentity } from './identity-store.ts';
 import { linkPath, linkUpgrade } from './link-endpoint.ts';
@@ -64,7 +64,11 @@ export async function newTenant(kit: TestDb, id: string): Promise<string> {
 }
 
 /** Starts a node with its own database pool, on a free port or the given one. */
-export async function startNode(kit: TestDb, port = 0): Promise<TestNode> {
+export async function startNode(
+  kit: TestDb,
+  port = 0,
+  more: Pick<HubContext, 'unfinishedResults'> = {},
+): Promise<TestNode> {
   const db = await openDb({ url: kit.appUrl, poolMax: 5 });
   const clock = () => new Date();
   const log = createLog({ level: 'silent' });
@@ -79,7 +83,7 @@ export async function startNode(kit: TestDb, port = 0): Promise<TestNode> {
     commandDone: async () => {},
   };
   const context = { db, log, clock, identities, random: randomBytes, eventHandlers };
-  const hub = await openHub({ ...context, suspended });
+  const hub = await openHub({ ...context, suspended, ...more });
   const app = appOf(openAuditLog({ db, clock, random: randomBytes }), [
     ...agentRoutes({ ...context, hub }),
     ...bundleRoutes(context),

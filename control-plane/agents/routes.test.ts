@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { closeReasons } from '@drawbridge/link/close-reasons.ts';
 import { isAnswerOf } from '@drawbridge/link/enrolment.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sqlAt, startDb, type TestDb } from '../../test/kit/postgres.ts';
 import { newTenant, startNode, type TestNode } from './node.fixture.ts';
 import { enrolmentBody, newKeys } from './simulator.ts';
@@ -157,4 +158,80 @@ test('an agent that is linked is shown online, and offline once it has gone', as
   await expect
     .poll(async () => (await node.request('GET', path, tenantId)).body.online)
     .toBe(false);
+});
+
+describe('how an agent is', () => {
+  const at = '2026-11-24T08:00:00.000Z';
+  const finding = { component: 'disk', target: '/home', status: 'fail', detail: '<b>3 MiB</b>' };
+  const told = {
+    queue: {
+      state: 'room',
+      detail: '',
+      pending_commands: 2,
+      oldest_pending_at: at,
+      unsent_events: 0,
+      unsent_documents: 0,
+      unsent_bytes: 0,
+      oldest_unsent_at: null,
+    },
+    disk: { state: 'full', detail: '3 MiB are free', free_bytes: 0 },
+    waiting: [{ connector: 'erp', detail: 'locked', since: at }],
+    findings: [
+      { ...finding, code: 'disk_low' },
+      { ...finding, code: 'of_a_newer_agent' },
+      { ...finding, status: 'ok' },
+    ],
+    examined_at: at,
+  };
+  const statusOf = async (agentId: string) =>
+    (await node.request('GET', `/v1/agents/${agentId}`, tenantId)).body.status;
+
+  test('is shown as it told last, with what helps in the words of the doctor', async () => {
+    const credentials = await node.enrol(tenantId);
+    expect(await statusOf(credentials.agentId)).toBeNull();
+    const agent = await node.link(credentials);
+    for (const pending_commands of [7, 8, 2]) {
+      agent.send({ kind: 'status', body: { ...told, queue: { ...told.queue, pending_commands } } });
+    }
+    await expect
+      .poll(() => statusOf(credentials.agentId))
+      .toEqual({
+        ...told,
+        received_at: expect.any(String),
+        findings: [
+          { ...finding, code: 'disk_low', action: 'Free some space, or move the home folder.' },
+          { ...finding, code: 'of_a_newer_agent', action: null },
+          { ...finding, status: 'ok', code: null, action: null },
+        ],
+      });
+    const answer = await node.request('GET', `/v1/agents/${credentials.agentId}`, stranger);
+    expect(answer.status).toBe(404);
+    agent.socket.terminate();
+  });
+
+  test('one that does not read changes nothing, and the link goes on', async () => {
+    const credentials = await node.enrol(tenantId);
+    const agent = await node.link(credentials);
+    const many = Array.from({ length: 101 }, () => finding);
+    for (const body of [
+      null,
+      'well',
+      { ...told, findings: many },
+      { ...told, more: 'x'.repeat(200_000) },
+    ]) {
+      agent.send({ kind: 'status', body });
+    }
+    agent.send({ kind: 'ping' });
+    await agent.next('pong');
+    expect(await statusOf(credentials.agentId)).toBeNull();
+    agent.socket.terminate();
+  });
+
+  test('is not taken from an agent that agreed to an older version', async () => {
+    const credentials = await node.enrol(tenantId);
+    const agent = await node.link(credentials, { versions: { min: 1, max: 7 } });
+    agent.send({ kind: 'status', body: told });
+    expect(await agent.closed).toBe(closeReasons.unexpected.code);
+    expect(await statusOf(credentials.agentId)).toBeNull();
+  });
 });

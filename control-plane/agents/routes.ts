@@ -1,4 +1,5 @@
 import { openEnrolment, signAnswer } from '@drawbridge/link/enrolment.ts';
+import { actionOf } from '@drawbridge/link/findings.ts';
 import { limits } from '@drawbridge/link/limits.ts';
 import { z } from 'zod';
 import type { Db } from '../platform/db/database.ts';
@@ -11,6 +12,7 @@ import type { Hub } from './hub.ts';
 import type { LinkIdentities } from './identities.ts';
 import { linkPath } from './link-endpoint.ts';
 import { findSources, type SourceRow } from './source-store.ts';
+import { findStatus, type StatusRow } from './status-store.ts';
 import { type AgentRow, listAgents, readAgent } from './store.ts';
 
 export interface AgentRoutesContext {
@@ -63,8 +65,50 @@ const source = z
   })
   .meta({ id: 'AgentSource' });
 
+const condition = {
+  state: z.enum(['room', 'full']).describe('`full`: no more is read or taken'),
+  detail: z.string(),
+};
+
+const status = z
+  .strictObject({
+    received_at: instant,
+    queue: z.strictObject({
+      ...condition,
+      pending_commands: count.describe('Write-backs to do'),
+      oldest_pending_at: instant.nullable(),
+      unsent_events: count.describe('Events for the control plane'),
+      unsent_documents: count.describe('Documents among them'),
+      unsent_bytes: count,
+      oldest_unsent_at: instant.nullable(),
+    }),
+    disk: z.strictObject({ ...condition, free_bytes: count }),
+    waiting: z
+      .array(z.strictObject({ connector: z.string(), detail: z.string(), since: instant }))
+      .describe('Sources that do not take what is to be written'),
+    findings: z
+      .array(
+        z.strictObject({
+          component: z.string(),
+          target: z.string(),
+          status: z.enum(['ok', 'warn', 'fail']),
+          detail: z.string(),
+          code: z.string().nullable().describe('Null where nothing has to be done'),
+          action: z.string().nullable().describe('What helps, as `drawbridge doctor` says it'),
+        }),
+      )
+      .describe('What the doctor of the agent found, the worst first'),
+    examined_at: instant.nullable(),
+  })
+  .meta({ id: 'AgentStatus' });
+
 const agentWithSources = agent
-  .extend({ sources: z.array(source) })
+  .extend({
+    sources: z.array(source),
+    status: status
+      .nullable()
+      .describe('As the agent last told, at most once a minute; null before it did'),
+  })
   .meta({ id: 'AgentWithSources' });
 
 const agentList = z
@@ -208,12 +252,14 @@ function readRoute({ db }: AgentRoutesContext) {
     responses: { 200: { description: 'The agent, and its sources', schema: agentWithSources } },
     errors: ['agent_not_found'],
     handler: async ({ params: { id }, principal: { tenantId } }) => {
-      const [row, sources] = await db.tenant(tenantId, async (tx) => [
+      const [row, sources, told] = await db.tenant(tenantId, async (tx) => [
         await readAgent(tx, tenantId, id),
         await findSources(tx, tenantId, id, limits.sourcesMax),
+        await findStatus(tx, tenantId, id),
       ]);
       if (row === undefined) return missing(id);
-      return { status: 200, body: { ...shown(row), sources: sources.map(shownSource) } };
+      const body = { ...shown(row), sources: sources.map(shownSource) };
+      return { status: 200, body: { ...body, status: told ? shownStatus(told) : null } };
     },
   });
 }
@@ -254,6 +300,14 @@ function shownSource(row: SourceRow): z.infer<typeof source> {
     last_read_at: row.received_at.toISOString(),
     reconciliation: 'at' in reconciliation ? reconciliation : null,
   };
+}
+
+function shownStatus({ status: told, received_at }: StatusRow): z.infer<typeof status> {
+  const findings = told.findings.map(({ code, ...finding }) => {
+    const action = code === undefined ? undefined : actionOf(code);
+    return { ...finding, code: code ?? null, action: action ?? null };
+  });
+  return { ...told, findings, received_at: received_at.toISOString() };
 }
 
 function missing(id: string) {

@@ -6,6 +6,7 @@ import type { Log } from '../platform/log/log.ts';
 import type { AgentAddress } from './remote-calls.ts';
 import type { SessionPersistence } from './session.ts';
 import { advanceSource, saveReconciliation } from './source-store.ts';
+import { saveStatus } from './status-store.ts';
 import {
   confirmEpoch,
   finishCommand,
@@ -153,6 +154,7 @@ export function createSessionPersistence(
           throw new Error('a newer session of the agent has taken the place of this one');
         }
       }),
+    status: (status) => db.tenant(tenantId, (tx) => saveStatus(tx, tenantId, agentId, status)),
     event: (id, topic, body) =>
       db.tenant(tenantId, (tx) => takeEvent(tx, context, agent, { id, topic, body })),
   };

@@ -1,3 +1,4 @@
+import { type AgentStatus, readAgentStatus } from '@drawbridge/link/agent-status.ts';
 import { verifies } from '@drawbridge/link/challenge.ts';
 import { type CloseReason, closeReasons } from '@drawbridge/link/close-reasons.ts';
 import type { ConfirmedSource } from '@drawbridge/link/documents.ts';
@@ -7,7 +8,13 @@ import { limits } from '@drawbridge/link/limits.ts';
 import type { Method } from '@drawbridge/link/methods.ts';
 import { createJoiner } from '@drawbridge/link/parts.ts';
 import { SendWindow } from '@drawbridge/link/send-window.ts';
-import { agentKeyChangeVersion, batchVersion, rejectionVersion } from '@drawbridge/link/version.ts';
+import {
+  agentKeyChangeVersion,
+  batchVersion,
+  discoveryVersion,
+  rejectionVersion,
+  statusVersion,
+} from '@drawbridge/link/version.ts';
 import type { RawData, WebSocket } from 'ws';
 import { type CallOptions, type CallOutcome, faultOutcome } from './agent-call.ts';
 import { type Amount, type NodeCredit, SessionCredit } from './credit.ts';
@@ -22,11 +29,19 @@ export interface SessionPersistence {
   commands(after: number, max: number): Promise<CommandRow[]>;
   received(ids: string[]): Promise<void>;
   event(id: string, topic: string, body: unknown): Promise<void>;
+  /** How the agent is now. */
+  status(status: AgentStatus): Promise<void>;
   /** The agent has stored this key of the control plane. */
   trusts(publicKey: string): Promise<void>;
   /** The agent is known by this key from now on. Rejects when a newer session has taken its place. */
   key(publicKey: string): Promise<void>;
 }
+
+/** The first version in which an agent knows a method; from the first on where none stands here. */
+const firstVersions: Readonly<Partial<Record<Method, number>>> = {
+  'connector.reject': rejectionVersion,
+  'connector.discover': discoveryVersion,
+};
 
 interface PendingCall {
   readonly method: Method;
@@ -52,7 +67,13 @@ export interface Welcome {
 type Of<K extends AgentFrame['kind']> = Extract<AgentFrame, { kind: K }>;
 
 /** The most characters of unfinished results that are held for one agent. */
-const unfinishedLengthMax = 2 * limits.resultLengthMax;
+export const unfinishedLengthMax = 2 * limits.resultLengthMax;
+
+/** Room for unfinished results, of which other agents of the tenant and of this node have a part. */
+export interface ResultRoom {
+  take(length: number): boolean;
+  giveBack(length: number): void;
+}
 
 /** One linked agent, from the welcome to the close. */
 export class AgentSession {
@@ -65,6 +86,7 @@ export class AgentSession {
   readonly #persistence: SessionPersistence;
   readonly #trustedKey: TrustedKey;
   readonly #credit: SessionCredit;
+  readonly #resultRoom: ResultRoom;
   readonly #readAnswer: (method: Method, text: string) => Promise<CallOutcome>;
   readonly #version: number;
   readonly #agentId: string;
@@ -81,6 +103,7 @@ export class AgentSession {
   #commandsSentUpTo = 0;
   #isSendingCommands = false;
   #sendCommandsAgain = false;
+  #unsavedStatus: AgentStatus | undefined;
   #eventSeq = 0;
   #eventsAcknowledged = 0;
   /** Commits run one after the other, in order. */
@@ -93,6 +116,7 @@ export class AgentSession {
     persistence: SessionPersistence,
     trustedKey: TrustedKey,
     credit: NodeCredit,
+    resultRoom: ResultRoom,
     readAnswer: (method: Method, text: string) => Promise<CallOutcome>,
     { id, agentId, agentKey, epoch, serverTime, version, sources }: Welcome,
   ) {
@@ -105,6 +129,7 @@ export class AgentSession {
     this.#agentId = agentId;
     this.#agentKey = agentKey;
     this.#version = version;
+    this.#resultRoom = resultRoom;
     this.#readAnswer = readAnswer;
     this.#credit = new SessionCredit(credit, (granted) =>
       this.#send({ kind: 'credit', ...granted }),
@@ -139,7 +164,7 @@ export class AgentSession {
     if (this.#calls.size >= limits.callsMax) {
       return Promise.resolve(faultOutcome('agent_busy', 'The agent is busy.', 'later'));
     }
-    if (method === 'connector.reject' && this.#version < rejectionVersion) {
+    if (this.#version < (firstVersions[method] ?? 1)) {
       const message = 'The bridge agent is too old for this: upgrade it.';
       return Promise.resolve(faultOutcome('agent_too_old', message, 'later'));
     }
@@ -155,7 +180,9 @@ export class AgentSession {
     const settle = (outcome: CallOutcome) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);
-      this.#unfinishedLength -= this.#calls.get(id)?.length ?? 0;
+      const held = this.#calls.get(id)?.length ?? 0;
+      this.#unfinishedLength -= held;
+      this.#resultRoom.giveBack(held);
       this.#calls.delete(id);
       if (this.#calls.size === 0) this.#idle?.();
       resolve(outcome);
@@ -271,6 +298,10 @@ export class AgentSession {
       case 'ping':
         this.#send({ kind: 'pong' });
         return undefined;
+      case 'status':
+        if (this.#version < statusVersion) return 'unexpected';
+        this.#status(frame.body);
+        return undefined;
       case 'drain':
         this.#isDraining = true;
         return undefined;
@@ -280,6 +311,11 @@ export class AgentSession {
   #result({ id, part, last, text }: Of<'result'>): CloseReason | undefined {
     const call = this.#calls.get(id);
     if (call === undefined) return undefined; // given up before it was sent
+    if (!this.#resultRoom.take(text.length)) {
+      this.#send({ kind: 'cancel', id });
+      call.settle(faultOutcome('agent_busy', noRoom, 'later'));
+      return undefined;
+    }
     call.length += text.length;
     this.#unfinishedLength += text.length;
     if (this.#unfinishedLength > unfinishedLengthMax) return 'oversized';
@@ -322,6 +358,20 @@ export class AgentSession {
     return undefined;
   }
 
+  /** Only the newest is kept: an agent that sends many waits for nobody, and makes one statement of them. */
+  #status(body: unknown): void {
+    const status = readAgentStatus(body);
+    if (status === undefined) return;
+    const isWaiting = this.#unsavedStatus !== undefined;
+    this.#unsavedStatus = status;
+    if (isWaiting) return;
+    this.#commit(async () => {
+      const newest = this.#unsavedStatus!;
+      this.#unsavedStatus = undefined;
+      await this.#persistence.status(newest);
+    });
+  }
+
   #acknowledged(upTo: number): CloseReason | undefined {
     const done = this.#sentCommands.acknowledge(upTo);
     if (done === undefined) return 'unexpected';
@@ -343,6 +393,8 @@ export class AgentSession {
     return bytes !== undefined;
   }
 }
+
+const noRoom = 'Large answers of bridge agents are being read already: ask again when they are.';
 
 const nothing: Amount = { documents: 0, bytes: 0 };
 

@@ -101,6 +101,18 @@ export async function readAgent(
   );
 }
 
+/** The control plane's key that the agent trusts, as far as it has said; undefined when there is no such agent. */
+export async function readTrustedKey(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+): Promise<{ readonly control_plane_key: string | null } | undefined> {
+  return tx.row(
+    'select control_plane_key from agent where tenant_id = $1 and id = $2 and revoked_at is null',
+    [tenantId, id],
+  );
+}
+
 /** False when the tenant has no such agent. */
 export async function revokeAgent(tx: Tx, tenantId: string, id: string): Promise<boolean> {
   const changed = await tx.run(

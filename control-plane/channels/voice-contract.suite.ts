@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { seeded, standingClock } from '../../test/kit/clock.ts';
-import { type Call, type RunningSimulator, serve } from '../simulation/server.ts';
+import type { RunningSimulator } from '../simulation/server.ts';
 import { exchange } from './contract.suite.ts';
 import type { WebhookRequest, WireRequest, WireResponse } from './contract.ts';
 import { polite, type VoiceControl, type VoiceOptions } from './simulation/voice/network.ts';
@@ -20,6 +20,7 @@ import type {
   VoiceAccount,
   VoiceEvent,
 } from './voice-contract.ts';
+import { startCustomer } from './voice-customer.fixture.ts';
 
 export interface VoiceHarness {
   readonly provider: MarkupProvider;
@@ -34,29 +35,6 @@ export interface VoiceHarness {
 }
 
 const from = '+60399990000';
-
-/** A customer of the provider: it answers with one document, and remembers the call-backs. */
-async function startCustomer(document: string) {
-  const heard: WebhookRequest[] = [];
-  const state = { document };
-  const hear = (path: string) => (call: Call) => {
-    const rest = path.replace(/:(\w+)/g, (_, name: string) => call.params[name] ?? '');
-    const url = `${running.url}${rest}${queryOf(call)}`;
-    heard.push({ method: 'POST', url, headers: call.headers, body: call.body });
-    const isFlow = path.startsWith('/flow/');
-    return isFlow ? { status: 200, body: state.document } : { status: 204 };
-  };
-  const paths = ['/calls/:call/:what/', '/flow/:call/:count/:node/:event'];
-  const running: RunningSimulator = await serve(
-    paths.map((path) => ({ method: 'post', path, handle: hear(path) })),
-    0,
-  );
-  return { running, heard, state };
-}
-
-function queryOf({ query }: Call): string {
-  return query.size === 0 ? '' : `?${query}`;
-}
 
 interface Play {
   readonly provider: MarkupProvider;
@@ -85,6 +63,7 @@ export function voiceSuite(harness: VoiceHarness) {
     declarations(harness);
     placing(get, harness);
     courses(get);
+    transcriptions(get, harness);
     legs(get, harness);
     proofs(get, harness);
     questions(get);
@@ -309,7 +288,9 @@ function courses(get: () => Play) {
     const recordingUrl = `${customer.running.url}/calls/call_recorded/recording/`;
     const before = customer.state.document;
     const inPlacing = provider.withRecording === undefined;
-    if (!inPlacing) customer.state.document = provider.withRecording!(before, recordingUrl);
+    if (!inPlacing) {
+      customer.state.document = provider.withRecording!(before, { url: recordingUrl });
+    }
     await get().place('+60312300006', {
       id: 'call_recorded',
       ...(inPlacing ? { recordingUrl } : {}),
@@ -324,6 +305,103 @@ function courses(get: () => Play) {
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(44);
     expect(ask('https://somewhere.example/a.mp3').headers).toEqual({});
     expect(ask('https://api.twilio.com.evil.example/a.mp3').headers).toEqual({});
+  });
+}
+
+function transcriptions(get: () => Play, { provider }: VoiceHarness) {
+  const own = provider.transcription;
+  if (own === undefined) return;
+
+  if (own.kind === 'ordered') {
+    test('the text of a recording is ordered once it is there, and found by the recording', async () => {
+      const { customer, account, context } = get();
+      const recordingUrl = `${customer.running.url}/calls/call_text/recording/`;
+      await get().place('+60312300020', { id: 'call_text', recordingUrl });
+      const recording = (await get().reported('call_text')).find(
+        (event) => event.kind === 'recording',
+      );
+      if (recording?.kind !== 'recording') throw new Error('no recording was reported');
+      const { recordingId } = recording;
+      expect(own.isUsedBy(account() as never)).toBe(true);
+      const find = async () =>
+        own.readFound(await exchange(own.find(recordingId, account() as never, context())));
+      expect(await find()).toEqual({ kind: 'none' });
+      const begun = await exchange(own.begin(recordingId, account() as never, context()));
+      expect(own.readBegun(begun)).toEqual({ kind: 'pending' });
+      expect(await find()).toEqual({ kind: 'pending' });
+      const done = await find();
+      if (done.kind !== 'done') throw new Error(done.kind);
+      const told = await exchange(own.text(done.id, account() as never, context()));
+      expect(own.readText(told)).toMatch(/\w+\.$/);
+    });
+    return;
+  }
+
+  /** The recording and the text that a call with this document reports, all of them signed. */
+  async function textOf(
+    id: string,
+    to: string,
+    document: string,
+    behaviour: Partial<Behaviour> = {},
+  ) {
+    const { customer, simulator, account, clock, place } = get();
+    const before = customer.state.document;
+    customer.state.document = document;
+    simulator.control.expect(to.slice(1), [{ ...polite, ...behaviour }]);
+    await place(to, { id });
+    await get().reported(id);
+    customer.state.document = before;
+    const events = customer.heard
+      .filter(({ url }) => url.includes(`/${id}/`) && /recording|transcription/.test(url))
+      .flatMap((request) => {
+        expect(provider.verify(request, account() as never, clock()).kind).toBe('ok');
+        const reading = provider.events(request);
+        return reading.kind === 'events' ? reading.events : [];
+      });
+    const recording = events.find((event) => event.kind === 'recording');
+    const text = events.find((event) => event.kind === 'transcription');
+    return { recording, text };
+  }
+
+  test.each([
+    ['the whole call', 'call_whole', '+60312300021'],
+    ['one message', 'call_message', '+60312300022'],
+  ])('the text of a recording of %s is told by its id', async (what, id, to) => {
+    const { customer, account, context } = get();
+    expect(own.isUsedBy(account() as never)).toBe(true);
+    const transcription = { language: own.languageOf(account() as never) };
+    const flow = { version: 1, start: 'a', nodes: { a: { type: 'record', max_seconds: 60 } } };
+    const at = `${customer.running.url}/calls/${id}`;
+    const document =
+      what === 'the whole call'
+        ? provider.withRecording!(customer.state.document, {
+            url: `${at}/recording/`,
+            transcription: { ...transcription, url: `${at}/transcription/` },
+          })
+        : compile(callFlow.parse(flow), provider.markup, {
+            base: `${customer.running.url}/flow/${id}/1`,
+            recording: { policy: 'free', hasConsented: false },
+            transcription,
+          }).document;
+    const { recording, text } = await textOf(id, to, document);
+    if (recording?.kind !== 'recording' || text?.kind !== 'transcription') throw new Error('none');
+    expect(text.recordingId).toBe(recording.recordingId);
+    if (text.told.kind === 'text') return expect(text.told.value).toMatch(/\w+\.$/);
+    const asked = own.fetched!.text(text.told.value, account() as never, context());
+    expect(own.fetched!.readText(await exchange(asked))).toMatch(/\w+\.$/);
+    const elsewhere = own.fetched!.text('https://x.example/t', account() as never, context());
+    expect(elsewhere.headers).toEqual({});
+  });
+
+  test('without the setting nothing is asked for', async () => {
+    const { account } = get();
+    const { transcription, transcription_language, ...rest } = account().settings as Record<
+      string,
+      unknown
+    >;
+    expect(transcription ?? transcription_language).toBeDefined();
+    const plain = { ...account(), settings: provider.settings.parse(rest) };
+    expect(own.isUsedBy(plain as never)).toBe(false);
   });
 }
 

@@ -79,7 +79,19 @@ export type VoiceEvent =
   /** Who answered became known after the answer. */
   | { readonly kind: 'answerer'; readonly callId: string; readonly answeredBy: AnsweredBy }
   | ({ readonly kind: 'leg' } & LegReport)
-  | ({ readonly kind: 'recording' } & ReportedRecording);
+  | ({ readonly kind: 'recording' } & ReportedRecording)
+  /** The text of a recording, from a provider that was asked for it when the recording began. */
+  | {
+      readonly kind: 'transcription';
+      readonly recordingId: string;
+      readonly told: TranscriptionReport;
+    };
+
+/** What a call-back says of a recording's text; `value` is the text, its address, or the reason. */
+export interface TranscriptionReport {
+  readonly kind: 'text' | 'address' | 'failed';
+  readonly value: string;
+}
 
 /** The state of a leg that the flow dialled. */
 export interface LegReport {
@@ -189,6 +201,41 @@ export type FoundTranscription =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'unclear'; readonly reason: string };
 
+/** The provider is asked for the text of a recording that it has. */
+export interface OrderedTranscription<Settings> {
+  readonly kind: 'ordered';
+  isUsedBy(account: VoiceAccount<Settings>): boolean;
+  /** Asks for the transcription of a recording, which may not have been begun. */
+  find(recordingId: string, account: VoiceAccount<Settings>, context: VoiceContext): WireRequest;
+  readFound(response: WireResponse): FoundTranscription;
+  begin(recordingId: string, account: VoiceAccount<Settings>, context: VoiceContext): WireRequest;
+  readBegun(response: WireResponse): Exclude<FoundTranscription, { kind: 'none' | 'done' }>;
+  /** Asks for the text of one that is done, by the provider's id of it. */
+  text(id: string, account: VoiceAccount<Settings>, context: VoiceContext): WireRequest;
+  /** Undefined: the answer does not say. */
+  readText(response: WireResponse): string | undefined;
+}
+
+/** The document that records asks for the text, and a call-back tells it. */
+export interface ReportedTranscription<Settings> {
+  readonly kind: 'reported';
+  isUsedBy(account: VoiceAccount<Settings>): boolean;
+  /** The language that is spoken, as the provider writes it. */
+  languageOf(account: VoiceAccount<Settings>): string;
+  /** Where the call-back tells an address in place of the text. */
+  readonly fetched?: {
+    text(url: string, account: VoiceAccount<Settings>, context: VoiceContext): WireRequest;
+    /** Undefined: the answer does not say. */
+    readText(response: WireResponse): string | undefined;
+  };
+}
+
+/** Where the recording of a whole call is reported, and its text if the provider transcribes it. */
+export interface WholeCallRecording {
+  readonly url: string;
+  readonly transcription?: { readonly url: string; readonly language: string } | undefined;
+}
+
 /** A provider that fetches documents in its own markup, and reports by call-backs. */
 export interface MarkupProvider<Settings = unknown> extends CallCodec<Settings> {
   readonly kind: 'markup';
@@ -225,23 +272,12 @@ export interface MarkupProvider<Settings = unknown> extends CallCodec<Settings> 
     context: VoiceContext,
   ): WireRequest | undefined;
   /** Turns its own recordings into text, where an account has that. */
-  readonly transcription?: {
-    isUsedBy(account: VoiceAccount<Settings>): boolean;
-    /** Asks for the transcription of a recording, which may not have been begun. */
-    find(recordingId: string, account: VoiceAccount<Settings>, context: VoiceContext): WireRequest;
-    readFound(response: WireResponse): FoundTranscription;
-    begin(recordingId: string, account: VoiceAccount<Settings>, context: VoiceContext): WireRequest;
-    readBegun(response: WireResponse): Exclude<FoundTranscription, { kind: 'none' | 'done' }>;
-    /** Asks for the text of one that is done, by the provider's id of it. */
-    text(id: string, account: VoiceAccount<Settings>, context: VoiceContext): WireRequest;
-    /** Undefined: the answer does not say. */
-    readText(response: WireResponse): string | undefined;
-  };
+  readonly transcription?: OrderedTranscription<Settings> | ReportedTranscription<Settings>;
   /**
    * Puts the recording of the whole call into its first document, where the request for the call
    * cannot.
    */
-  withRecording?(document: string, recordingUrl: string): string;
+  withRecording?(document: string, recording: WholeCallRecording): string;
   verify(request: WebhookRequest, account: VoiceAccount<Settings>, now: Date): Verification;
   /** The events of a verified call-back about the call. Never throws, whatever the body. */
   events(request: WebhookRequest): VoiceReading;

@@ -1,8 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type MigratedDatabase, openMigratedDatabase } from '../installation/migrated-database.ts';
-import { cidrOf } from '../platform/auth/authenticator.ts';
 import { createTenant, draftKey, keepKey } from '../platform/auth/issue.ts';
-import { environments } from '../platform/auth/principal.ts';
+import type { Environment } from '../platform/auth/principal.ts';
 import {
   isTenant,
   listKeys,
@@ -13,6 +12,13 @@ import {
 } from '../platform/auth/store.ts';
 import type { CommandContext, OpenCommandContext } from './context.ts';
 import { type HostAudit, openHostAudit } from './host-audit.ts';
+import {
+  addressRanges,
+  environmentOption,
+  instant,
+  tenantId,
+  tenantName,
+} from './option-parsers.ts';
 
 const families = { 'e-invoicing': 'sk', messaging: 'jc' } as const;
 
@@ -22,7 +28,7 @@ export interface Shape {
 
 interface KeyOptions extends Shape {
   readonly tenant: string;
-  readonly environment: (typeof environments)[number];
+  readonly environment: Environment;
   readonly service: keyof typeof families;
   readonly name: string;
   readonly scope?: string[];
@@ -109,11 +115,7 @@ function addKey(key: Command, withDatabase: WithDatabase): void {
     .command('create')
     .description('make a key; its text is printed this once and stored nowhere')
     .requiredOption('--tenant <id>', 'the tenant it opens', tenantId)
-    .addOption(
-      new Option('--environment <name>', 'where it is used')
-        .choices([...environments])
-        .makeOptionMandatory(),
-    )
+    .addOption(environmentOption('where it is used').makeOptionMandatory())
     .addOption(
       new Option('--service <name>', 'what it opens')
         .choices(Object.keys(families))
@@ -121,7 +123,7 @@ function addKey(key: Command, withDatabase: WithDatabase): void {
     )
     .option('--name <text>', 'what it is for', 'key')
     .option('--scope <permission...>', 'what it may do (default: all)')
-    .option('--allow-ip <range...>', 'addresses or CIDR ranges it may be used from', ranges)
+    .option('--allow-ip <range...>', 'addresses or CIDR ranges it may be used from', addressRanges)
     .option('--expires <date>', 'instant from which it is refused', instant)
     .option('--json', 'print JSON')
     .action((options: KeyOptions) =>
@@ -224,27 +226,4 @@ function limitOf(word: string): [string, number] {
   const [, name, value] = /^([a-z]+)=([1-9]\d{0,5})$/.exec(word) ?? [];
   if (name === undefined) throw new UsageError(`${word}: write read=500`);
   return [name, Number(value)];
-}
-
-function tenantName(value: string): string {
-  const length = [...value].length;
-  if (value.trim() !== '' && length <= 200) return value;
-  throw new InvalidArgumentError('1 to 200 characters are needed');
-}
-
-export function tenantId(value: string): string {
-  if (/^[0-9a-f-]{36}$/.test(value)) return value;
-  throw new InvalidArgumentError('the id of a tenant is needed, as `tenant list` shows it');
-}
-
-function ranges(value: string, before: string[] = []): string[] {
-  const range = cidrOf(value);
-  if (range === undefined) throw new InvalidArgumentError('an address or CIDR range is needed');
-  return [...before, range];
-}
-
-function instant(value: string): Date {
-  const at = new Date(value);
-  if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('an ISO 8601 instant is needed');
-  return at;
 }

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import {
   type AuditEventRow,
   type HostAuditEventRow,
@@ -6,8 +6,9 @@ import {
   listHostAuditEvents,
 } from '../platform/audit/store.ts';
 import { firstIdAt } from '../platform/ids.ts';
-import { databaseUser, print, type Shape, tenantId } from './administration.ts';
+import { databaseUser, print, type Shape } from './administration.ts';
 import type { OpenCommandContext } from './context.ts';
+import { instant, tenantId, wholeNumber } from './option-parsers.ts';
 
 interface Options extends Shape {
   readonly tenant?: string;
@@ -27,8 +28,8 @@ export function addAudit(program: Command, openContext: OpenCommandContext): voi
     .description('list events, the newest first: of the host, or of a tenant')
     .option('--tenant <id>', 'the log of this tenant', tenantId)
     .option('--action <name>', 'only this action')
-    .option('--since <date>', 'from this instant on', idAt)
-    .option('--limit <count>', `at most so many, up to ${limitMax}`, count, 100)
+    .option('--since <date>', 'from this instant on', (value) => firstIdAt('aud', instant(value)))
+    .option('--limit <count>', `at most so many, up to ${limitMax}`, wholeNumber(1, limitMax), 100)
     .option('--json', 'print JSON')
     .action((options: Options) =>
       databaseUser(openContext)(async (_, { db }) => {
@@ -48,18 +49,4 @@ function lineOf(row: AuditEventRow | HostAuditEventRow): string {
   const who = actor_id ?? actor_kind;
   const done = `${action}${outcome === 'refused' ? ' (refused)' : ''}`;
   return [happened_at.toISOString(), who, done, subject ?? '', ip ?? ''].join('  ').trimEnd();
-}
-
-function idAt(value: string): string {
-  const at = new Date(value);
-  if (Number.isNaN(at.getTime()) || at.getTime() < 0) {
-    throw new InvalidArgumentError('an ISO 8601 instant is needed');
-  }
-  return firstIdAt('aud', at);
-}
-
-function count(value: string): number {
-  const number = /^[1-9]\d{0,4}$/.test(value) ? Number(value) : limitMax + 1;
-  if (number <= limitMax) return number;
-  throw new InvalidArgumentError(`a whole number from 1 to ${limitMax} is needed`);
 }

@@ -1,14 +1,15 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { holdReason } from '../einvoice/invoices/hold.ts';
 import { type InvoiceRow, listInvoices } from '../einvoice/invoices/store.ts';
 import {
   type HoldStepOutcome,
   takeHoldStep,
 } from '../einvoice/pipeline/held-invoices/hold-steps.ts';
-import { type Environment, environments } from '../platform/auth/principal.ts';
+import type { Environment } from '../platform/auth/principal.ts';
 import { insertJobs } from '../platform/jobs/store.ts';
-import { databaseUser, print, type Shape, tenantId, UsageError } from './administration.ts';
+import { databaseUser, print, type Shape, UsageError } from './administration.ts';
 import type { OpenCommandContext } from './context.ts';
+import { environmentOption, tenantId } from './option-parsers.ts';
 
 interface InvoiceOptions extends Shape {
   readonly tenant: string;
@@ -21,9 +22,7 @@ const listedMax = 1_000;
 export function addInvoices(program: Command, openContext: OpenCommandContext): void {
   const withDatabase = databaseUser(openContext);
   const invoice = program.command('invoice').description('invoices that wait for a person');
-  const environment = new Option('--environment <name>', 'where they are')
-    .choices([...environments])
-    .default('live');
+  const environment = environmentOption('where they are').default('live');
   invoice
     .command('held')
     .description(`list a tenant's held invoices, newest first, ${listedMax} at most`)

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { MigratedDatabase } from '../installation/migrated-database.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import {
@@ -12,11 +12,11 @@ import {
   databaseUser,
   print,
   type Shape,
-  tenantId,
   UsageError,
   type WithDatabase,
 } from './administration.ts';
 import type { OpenCommandContext } from './context.ts';
+import { tenantId, wholeNumber } from './option-parsers.ts';
 
 interface ListOptions extends Shape {
   readonly queue?: string;
@@ -37,7 +37,7 @@ export function addJobs(program: Command, openContext: OpenCommandContext): void
     .description('list parked jobs, the last parked first')
     .option('--queue <name>', 'only of this queue')
     .option('--tenant <id>', 'only of this tenant', tenantId)
-    .option('--max <count>', 'how many, at most', listLength, 100)
+    .option('--max <count>', 'how many, at most', wholeNumber(1, listedMax), 100)
     .option('--json', 'print JSON')
     .action((options: ListOptions) => withDatabase((_, { db }) => list(options, db)));
   jobs
@@ -135,10 +135,4 @@ function shown({ claim_id, ...job }: KnownJobRow): Record<string, unknown> {
 function textOf(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function listLength(value: string): number {
-  const count = /^\d{1,5}$/.test(value) ? Number(value) : 0;
-  if (count >= 1 && count <= listedMax) return count;
-  throw new InvalidArgumentError(`a number from 1 to ${listedMax} is needed`);
 }

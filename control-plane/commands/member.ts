@@ -1,14 +1,14 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { peopleApi } from '../messaging/people-api.ts';
-import { email } from '../people/accounts/email.ts';
 import { beginPasswordReset, openResetsMax, resetLink } from '../people/accounts/password-reset.ts';
 import { findAccount } from '../people/accounts/store.ts';
 import { makeMember } from '../people/members/new-member.ts';
 import { type EinvoicingRole, einvoicingRoles } from '../people/roles/einvoicing-roles.ts';
 import { type Role, roles } from '../people/roles/messaging-roles.ts';
 import { removeSecondFactor } from '../people/second-factor/store.ts';
-import { databaseUser, print, type Shape, tenantId, UsageError } from './administration.ts';
+import { databaseUser, print, type Shape, UsageError } from './administration.ts';
 import type { OpenCommandContext } from './context.ts';
+import { emailAddress, tenantId } from './option-parsers.ts';
 
 interface Options extends Shape {
   readonly tenant: string;
@@ -39,7 +39,7 @@ function addCreate(command: Command, openContext: OpenCommandContext): void {
     .option('--name <text>', 'what it is called')
     .option('--json', 'print JSON')
     .action((text: string, options: Options) => {
-      const address = addressOf(text);
+      const address = emailAddress(text);
       return databaseUser(openContext)(async (context, { db, audit }) => {
         const { tenant, einvoicingRole, name = address } = options;
         const role = options.role ?? (einvoicingRole === undefined ? 'owner' : null);
@@ -66,13 +66,13 @@ function addResetPassword(command: Command, openContext: OpenCommandContext): vo
     .option('--json', 'print JSON')
     .action((text: string, shape: Shape) =>
       databaseUser(openContext)(async (context, { db, audit }) => {
-        const token = await beginPasswordReset({ ...context, db }, addressOf(text), 'host');
+        const token = await beginPasswordReset({ ...context, db }, emailAddress(text), 'host');
         if (token === undefined) {
           throw new UsageError(
             `nobody has the address ${text}, or ${openResetsMax.host} links are open: wait an hour`,
           );
         }
-        const reset = { action: 'member reset-password', subject: addressOf(text) };
+        const reset = { action: 'member reset-password', subject: emailAddress(text) };
         await db.system((tx) => audit(tx, undefined, reset));
         const { settings } = context;
         const link = resetLink(settings.passwordResetUrl, token);
@@ -90,7 +90,7 @@ function addRemoveSecondFactor(command: Command, openContext: OpenCommandContext
     .option('--json', 'print JSON')
     .action((text: string, shape: Shape) =>
       databaseUser(openContext)(async (_, { db, audit }) => {
-        const address = addressOf(text);
+        const address = emailAddress(text);
         const isRemoved = await db.system(async (tx) => {
           const account = await findAccount(tx, address);
           if (account === undefined || !(await removeSecondFactor(tx, account.id))) return false;
@@ -103,10 +103,4 @@ function addRemoveSecondFactor(command: Command, openContext: OpenCommandContext
         print(shape, { email: address, removed: true }, `${address} signs in by password alone`);
       }),
     );
-}
-
-function addressOf(text: string): string {
-  const parsed = email.safeParse(text);
-  if (!parsed.success) throw new InvalidArgumentError('an e-mail address is needed');
-  return parsed.data;
 }

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sqlAt, startPostgres, type TestPostgres } from '../../test/kit/postgres.ts';
+import { sqlAt, startMigratedPostgres, type TestPostgres } from '../../test/kit/postgres.ts';
 
 let postgres: TestPostgres;
 let home: string;
 let tenant: string;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startMigratedPostgres();
   home = await mkdtemp(join(tmpdir(), 'commands-'));
   tenant = JSON.parse(await cli('tenant', 'create', 'Acme', '--json')).id;
 });

@@ -1,14 +1,15 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { forgetUnrouted } from '../einvoice/network-messages/store.ts';
 import {
   confirmParticipant,
   listParticipants,
   type ParticipantRow,
 } from '../einvoice/received/participants-store.ts';
-import { type Environment, environments } from '../platform/auth/principal.ts';
+import type { Environment } from '../platform/auth/principal.ts';
 import { faultOf } from '../platform/db/errors.ts';
-import { databaseUser, print, type Shape, tenantId, UsageError } from './administration.ts';
+import { databaseUser, print, type Shape, UsageError } from './administration.ts';
 import type { OpenCommandContext } from './context.ts';
+import { environmentOption, tenantId } from './option-parsers.ts';
 
 interface ParticipantOptions extends Shape {
   readonly tenant: string;
@@ -21,9 +22,7 @@ export function addParticipants(program: Command, openContext: OpenCommandContex
   const participant = program
     .command('participant')
     .description('addresses to which suppliers of a tenant send');
-  const environment = new Option('--environment <name>', 'where it counts')
-    .choices([...environments])
-    .default('live');
+  const environment = environmentOption('where it counts').default('live');
   participant
     .command('list')
     .description("list a tenant's addresses")

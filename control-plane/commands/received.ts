@@ -8,10 +8,11 @@ import {
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { respond } from '../einvoice/received/respond.ts';
 import { listReceived, type ReceivedRow } from '../einvoice/received/store.ts';
-import { type Environment, environments } from '../platform/auth/principal.ts';
+import type { Environment } from '../platform/auth/principal.ts';
 import { insertJobs } from '../platform/jobs/store.ts';
-import { databaseUser, print, type Shape, tenantId, UsageError } from './administration.ts';
+import { databaseUser, print, type Shape, UsageError } from './administration.ts';
 import type { OpenCommandContext } from './context.ts';
+import { environmentOption, tenantId } from './option-parsers.ts';
 
 interface ReceivedOptions extends Shape {
   readonly tenant: string;
@@ -35,9 +36,7 @@ const listedMax = 200;
 export function addReceived(program: Command, openContext: OpenCommandContext): void {
   const withDatabase = databaseUser(openContext);
   const received = program.command('received').description('documents of suppliers of a tenant');
-  const environment = new Option('--environment <name>', 'where they are')
-    .choices([...environments])
-    .default('live');
+  const environment = environmentOption('where they are').default('live');
   received
     .command('list')
     .description(`list a tenant's documents, newest first, ${listedMax} at most`)

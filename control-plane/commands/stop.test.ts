@@ -12,7 +12,7 @@ import {
   spawnControlPlane,
   startControlPlane,
 } from '../../test/kit/control-plane-process.ts';
-import { startPostgres, type TestPostgres } from '../../test/kit/postgres.ts';
+import { startMigratedPostgres, type TestPostgres } from '../../test/kit/postgres.ts';
 import { startEmbedded } from '../platform/db/embedded.ts';
 
 // Real processes, several to a test, on a machine that may be busy.
@@ -38,7 +38,7 @@ async function start(env: Record<string, string>): Promise<ControlPlaneProcess> 
 }
 
 async function database(): Promise<TestPostgres> {
-  const postgres = await startPostgres();
+  const postgres = await startMigratedPostgres();
   closing.push(() => postgres.stop());
   return postgres;
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Environment, environments } from '../platform/auth/principal.ts';
+import type { Command } from 'commander';
+import type { Environment } from '../platform/auth/principal.ts';
 import {
   announceTenant,
   findTenant,
@@ -21,11 +21,11 @@ import {
   type OpenDatabase,
   print,
   type Shape,
-  tenantId,
   UsageError,
   type WithDatabase,
 } from './administration.ts';
 import type { CommandContext, OpenCommandContext } from './context.ts';
+import { environmentOption, tenantId, wholeNumber } from './option-parsers.ts';
 
 interface DeleteOptions extends Shape {
   readonly yes?: boolean;
@@ -107,11 +107,7 @@ function addRetention(tenant: Command, withDatabase: WithDatabase): void {
       'show or set after how many days what is settled is deleted for good; the law asks that most ' +
         'invoices be kept for years',
     )
-    .addOption(
-      new Option('--environment <name>', 'where it holds')
-        .choices([...environments])
-        .makeOptionMandatory(),
-    )
+    .addOption(environmentOption('where it holds').makeOptionMandatory())
     .option('--invoices <days>', 'since their last change; or never', lifeDays)
     .option('--messages <days>', 'since their last change; or never', lifeDays)
     .option('--contacts <days>', 'since anything happened with them; or never', lifeDays)
@@ -153,11 +149,8 @@ function shownLife({ invoice, message, contact }: LifeTimes) {
 }
 
 function lifeDays(value: string): number | 'never' {
-  if (value === 'never') return value;
-  const days = /^\d{1,5}$/.test(value) ? Number(value) : 0;
   const { min, max } = lifeDaysLimits;
-  if (days >= min && days <= max) return days;
-  throw new InvalidArgumentError(`${min} to ${max} days, or never`);
+  return value === 'never' ? value : wholeNumber(min, max)(value);
 }
 
 async function deleteOne(

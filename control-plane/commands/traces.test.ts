@@ -7,7 +7,7 @@ import {
   type ControlPlaneProcess,
   startControlPlane,
 } from '../../test/kit/control-plane-process.ts';
-import { startPostgres } from '../../test/kit/postgres.ts';
+import { startMigratedPostgres } from '../../test/kit/postgres.ts';
 import { startTraceReceiver } from '../platform/tracing/receiver.kit.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -32,7 +32,7 @@ registerHooks({ load(url, context, next) {
 } });`;
 
 async function start(env: Record<string, string>): Promise<ControlPlaneProcess> {
-  const postgres = await startPostgres();
+  const postgres = await startMigratedPostgres();
   closing.push(() => postgres.stop());
   const node = await startControlPlane(join(folder, 'home'), {
     DATABASE_URL: postgres.url,

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPostgres, type TestPostgres } from '../../test/kit/postgres.ts';
+import { startMigratedPostgres, type TestPostgres } from '../../test/kit/postgres.ts';
 import { openMigratedDatabase } from '../installation/migrated-database.ts';
 import { signFile } from '../messaging/team-inbox/export/pdf/signing/signature.ts';
 import { openPdfSigners } from '../messaging/team-inbox/export/pdf/signing/signer.ts';
@@ -17,7 +17,7 @@ let file: string;
 let key: string;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startMigratedPostgres();
   home = await mkdtemp(join(tmpdir(), 'verify-pdf-'));
   file = join(home, 'conversation.pdf');
   key = (await cli('pdf-key')).text;

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { environments } from '../platform/auth/principal.ts';
-import { databaseUser, tenantId, type WithDatabase } from './administration.ts';
+import { databaseUser, type WithDatabase } from './administration.ts';
 import type { OpenCommandContext } from './context.ts';
+import { environmentOption, tenantId } from './option-parsers.ts';
 import type { AddOptions, ProviderOptions, ScopeOptions } from './voice-options.ts';
 
 /** Loaded when one of these commands runs, because other commands do not need it. */
@@ -81,10 +81,6 @@ function limited(command: Command): Command {
 function ofTenant(command: Command): Command {
   return command
     .requiredOption('--tenant <id>', 'the tenant', tenantId)
-    .addOption(
-      new Option('--environment <name>', 'where it is used')
-        .choices([...environments])
-        .makeOptionMandatory(),
-    )
+    .addOption(environmentOption('where it is used').makeOptionMandatory())
     .option('--json', 'print JSON');
 }

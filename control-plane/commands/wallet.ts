@@ -1,5 +1,5 @@
 import { decimal, zero } from '@drawbridge/decimal/decimal.ts';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { listPrices, setPrice } from '../messaging/tenants/wallet/price-store.ts';
 import {
   findWallet,
@@ -7,17 +7,17 @@ import {
   topUp,
   type WalletRow,
 } from '../messaging/tenants/wallet/store.ts';
-import { type Environment, environments } from '../platform/auth/principal.ts';
+import type { Environment } from '../platform/auth/principal.ts';
 import { newId } from '../platform/ids.ts';
 import {
   databaseUser,
   print,
   type Shape,
-  tenantId,
   UsageError,
   type WithDatabase,
 } from './administration.ts';
 import type { OpenCommandContext } from './context.ts';
+import { environmentOption, matching, tenantId } from './option-parsers.ts';
 
 interface WalletOptions extends Shape {
   readonly tenant: string;
@@ -130,23 +130,12 @@ function addPrice(price: Command, withDatabase: WithDatabase): void {
 function ofTenant(command: Command): Command {
   return command
     .requiredOption('--tenant <id>', 'the tenant', tenantId)
-    .addOption(
-      new Option('--environment <name>', 'where it is spent')
-        .choices([...environments])
-        .makeOptionMandatory(),
-    )
+    .addOption(environmentOption('where it is spent').makeOptionMandatory())
     .option('--json', 'print JSON');
 }
 
 function sentence({ currency: code, balance, reserved, available }: WalletRow): string {
   return `${balance} ${code}, ${reserved} of it promised, ${available} free`;
-}
-
-function matching(pattern: RegExp, problem: string): (value: string) => string {
-  return (value) => {
-    if (pattern.test(value)) return value;
-    throw new InvalidArgumentError(problem);
-  };
 }
 
 const signed = matching(/^-?\d{1,15}(\.\d{1,6})?$/, 'a decimal such as 250.00 is needed');

@@ -27,6 +27,13 @@ queryClient.getQueryCache().subscribe(({ query }) => {
   }
 });
 
+// A page that the browser kept and shows again on the way back: whoever was signed in may not be now.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return;
+  document.body.replaceChildren();
+  window.location.reload();
+});
+
 const router = createRouter({
   routeTree,
   context: { queryClient },

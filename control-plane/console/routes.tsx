@@ -7,7 +7,9 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { type SignInAnswer, signInAnswerOf } from './api/provider-sign-in.ts';
 import { sessionQuery } from './api/session.ts';
+import { connectorSearchOf } from './pages/connector/search.ts';
 import type { Contract } from './pages/docs/queries.ts';
 import { invoiceSearchOf } from './pages/invoices/search.ts';
 import { NotFound, PageProblem } from './shell/page-problem.tsx';
@@ -19,16 +21,43 @@ const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()
   notFoundComponent: NotFound,
 });
 
+/** A path of the console, below which it stays also when a browser has resolved its dots. */
+function isOwnPath(path: string): boolean {
+  if (!/^\/(?![/\\])/.test(path)) return false;
+  return new URL(`/console${path}`, window.location.origin).pathname.startsWith('/console/');
+}
+
+interface SignInSearch extends SignInAnswer {
+  readonly next?: string | undefined;
+  /** The sign-in name of a workspace. */
+  readonly workspace?: string | undefined;
+}
+
+interface ProveSearch extends SignInAnswer {
+  readonly done?: 1 | undefined;
+}
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  // Where to go afterwards: a path of ours, never another address.
-  // Where to go afterwards: a path of ours, never another address. What is not named here passes
-  // through as it came, so it is named also where it is left out.
-  validateSearch: ({ next }: { next?: unknown }): { next?: string | undefined } => ({
-    next: typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : undefined,
+  // Where to go afterwards. What is not named here passes through as it came, so it is named also where
+  // it is left out.
+  validateSearch: (search: Record<string, unknown>): SignInSearch => ({
+    ...signInAnswerOf(search),
+    next: typeof search.next === 'string' && isOwnPath(search.next) ? search.next : undefined,
+    workspace: search.workspace === undefined ? undefined : String(search.workspace),
   }),
   component: lazyRouteComponent(() => import('./pages/sign-in/page.tsx'), 'SignInPage'),
+});
+
+const prove = createRoute({
+  getParentRoute: () => root,
+  path: '/prove',
+  validateSearch: (search: Record<string, unknown>): ProveSearch => ({
+    ...signInAnswerOf(search),
+    done: search.done === 1 ? 1 : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./pages/prove/page.tsx'), 'ProvePage'),
 });
 
 const docs = createRoute({
@@ -122,6 +151,15 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/page.tsx'), 'SettingsPage'),
 });
 
+const identityProvider = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/identity-provider',
+  component: lazyRouteComponent(
+    () => import('./pages/identity-provider/page.tsx'),
+    'IdentityProviderPage',
+  ),
+});
+
 const wallet = createRoute({
   getParentRoute: () => signedIn,
   path: '/wallet',
@@ -143,7 +181,14 @@ const sources = createRoute({
 const connector = createRoute({
   getParentRoute: () => signedIn,
   path: '/sources/$id',
+  validateSearch: connectorSearchOf,
   component: lazyRouteComponent(() => import('./pages/connector/page.tsx'), 'ConnectorPage'),
+});
+
+const agentBundles = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/sources/agents/$id/bundles',
+  component: lazyRouteComponent(() => import('./pages/agent-bundles/page.tsx'), 'AgentBundlesPage'),
 });
 
 const company = createRoute({
@@ -167,6 +212,21 @@ const receivedDocument = createRoute({
   ),
 });
 
+const readableReceived = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/received/$id/document',
+  component: lazyRouteComponent(
+    () => import('./pages/received-readable/page.tsx'),
+    'ReadableReceivedPage',
+  ),
+});
+
+const participants = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/received/participants',
+  component: lazyRouteComponent(() => import('./pages/participants/page.tsx'), 'ParticipantsPage'),
+});
+
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 interface InboxSearch {
@@ -187,6 +247,15 @@ const inbox = createRoute({
     id: text(search.id),
   }),
   component: lazyRouteComponent(() => import('./pages/inbox/page.tsx'), 'InboxPage'),
+});
+
+const cannedReplies = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/inbox/canned-replies',
+  component: lazyRouteComponent(
+    () => import('./pages/canned-replies/page.tsx'),
+    'CannedRepliesPage',
+  ),
 });
 
 interface ContactSearch {
@@ -216,6 +285,22 @@ const segments = createRoute({
   getParentRoute: () => signedIn,
   path: '/contacts/segments',
   component: lazyRouteComponent(() => import('./pages/segments/page.tsx'), 'SegmentsPage'),
+});
+
+const optOuts = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/contacts/opt-outs',
+  component: lazyRouteComponent(() => import('./pages/opt-outs/page.tsx'), 'OptOutsPage'),
+});
+
+const contactMerge = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/contacts/$id/merge',
+  // The other contact.
+  validateSearch: (search: Record<string, unknown>): { with?: string | undefined } => ({
+    with: text(search.with),
+  }),
+  component: lazyRouteComponent(() => import('./pages/contact-merge/page.tsx'), 'ContactMergePage'),
 });
 
 const contactImport = createRoute({
@@ -333,6 +418,7 @@ const callFlow = createRoute({
 
 export const routeTree = root.addChildren([
   signIn,
+  prove,
   docs,
   signedIn.addChildren([
     overview,
@@ -346,17 +432,24 @@ export const routeTree = root.addChildren([
     auditLog,
     profile,
     settings,
+    identityProvider,
     wallet,
     branding,
     sources,
     connector,
+    agentBundles,
     company,
     received,
     receivedDocument,
+    readableReceived,
+    participants,
     inbox,
+    cannedReplies,
     contacts,
     contact,
     segments,
+    optOuts,
+    contactMerge,
     contactImport,
     broadcasts,
     broadcastComposer,

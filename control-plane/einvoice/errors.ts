@@ -22,6 +22,11 @@ export const { errors, fail } = errorTable({
     title: 'A second person must approve',
     retry: 'never',
   },
+  second_person_needed: {
+    status: 409,
+    title: 'Another person must approve the mapping',
+    retry: 'never',
+  },
   invoice_not_found: { status: 404, title: 'No such invoice', retry: 'never' },
   received_not_found: { status: 404, title: 'No such received document', retry: 'never' },
   participant_not_found: { status: 404, title: 'No such participant', retry: 'after_change' },
@@ -52,6 +57,16 @@ export const { errors, fail } = errorTable({
     status: 409,
     title: 'The preview of the mapping objects',
     retry: 'after_change',
+  },
+  discovery_under_way: {
+    status: 409,
+    title: 'A discovery of the tenant is under way',
+    retry: 'later',
+  },
+  discovery_unsupported: {
+    status: 409,
+    title: 'The source has nothing to look through',
+    retry: 'never',
   },
   preview_under_way: {
     status: 409,

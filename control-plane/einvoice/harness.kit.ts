@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { mappings } from '../../scripts/demo/mappings.ts';
-import { startPostgres } from '../../test/kit/postgres.ts';
+import { startMigratedPostgres } from '../../test/kit/postgres.ts';
 import { type App, createApp } from '../app.ts';
 
 import { createTenant, issueKey } from '../platform/auth/issue.ts';
@@ -76,7 +76,7 @@ export interface Harness {
 const settleWaitMs = 15_000;
 
 export async function startHarness(env: Readonly<Record<string, string>> = {}): Promise<Harness> {
-  const postgres = await startPostgres();
+  const postgres = await startMigratedPostgres();
   const home = await mkdtemp(join(tmpdir(), 'einvoice-'));
   const erp = openErp(join(home, 'erp.db'), new Date());
   const logged: string[] = [];

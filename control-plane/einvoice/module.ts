@@ -8,6 +8,7 @@ import { type AgentRoutesContext, agentRoutes } from '../agents/routes.ts';
 import { pruneAnswers, pruneCommands, pruneEvents } from '../agents/store.ts';
 import { absent, type Module, type OpenModule, type Platform } from '../modules/contract.ts';
 import { type AuditLogApi, auditLogRoutes } from '../people/audit-log/routes.ts';
+import { providerSignInRoutes } from '../people/identity-provider/routes.ts';
 import { type PeopleContext, peopleRoutes } from '../people/routes.ts';
 import { browserSessionRoutes } from '../people/sessions/browser-routes.ts';
 import type { TenantKeysContext } from '../platform/auth/tenant-keys.ts';
@@ -24,6 +25,9 @@ import { agentEventHandlers } from './agent-events.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { openEndpoints } from './authority-endpoints.ts';
 import { type CompanyRoutesContext, companyRoutes } from './company/routes.ts';
+import { approvalPolicyRoutes } from './connectors/approval-policy/routes.ts';
+import { waitingRoute } from './connectors/approval-policy/waiting-route.ts';
+import { discoveryRoute } from './connectors/discovery/routes.ts';
 import type { MappingRoutesContext } from './connectors/mapping-place.ts';
 import { mappingRoutes } from './connectors/mapping-routes.ts';
 import { OpenConnectors } from './connectors/open-connectors.ts';
@@ -100,6 +104,7 @@ function routesOf(contexts: Contexts): AnyRoute[] {
   return [
     ...peopleRoutes(peopleApi, people),
     ...browserSessionRoutes(people),
+    ...providerSignInRoutes(people),
     ...invoiceRoutes(invoices),
     ...validateRoutes(validate),
     ...receivedRoutes(received),
@@ -107,6 +112,9 @@ function routesOf(contexts: Contexts): AnyRoute[] {
     ...networkRoutes(received),
     ...companyRoutes(company),
     ...connectorRoutes(connectors),
+    ...approvalPolicyRoutes(connectors),
+    waitingRoute(connectors),
+    discoveryRoute(connectors),
     ...mappingRoutes(connectors),
     ...webhookEndpointRoutes(webhookApi, endpoints),
     ...agentRoutes(agents),
@@ -190,7 +198,7 @@ async function open(platform: Platform): Promise<OpenModule> {
       people: platform.people,
       auditLog: { db },
       retention: { db, clock },
-      company: { db, clock },
+      company: { db, clock, identities },
       connectors: connectorRoutesContext,
       validate: { connectors: connectorRoutesContext, validator, checker },
       endpoints: {

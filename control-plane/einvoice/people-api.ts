@@ -16,6 +16,8 @@ export const peopleApi: PeopleApi = {
     confirmSecondFactor: '/v1/second-factor/confirm',
     disableSecondFactor: '/v1/second-factor/disable',
     recoveryCodes: '/v1/second-factor/recovery-codes',
+    identityProvider: '/v1/identity-provider',
+    checkIdentityProvider: '/v1/identity-provider/check',
     members: '/v1/members',
     member: '/v1/members/{id}',
     invitations: '/v1/invitations',

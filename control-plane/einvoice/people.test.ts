@@ -162,6 +162,26 @@ test.each<[string, MemberRoles | 'key', object, 201 | 403]>([
   ]);
 });
 
+test('who is removed does not come back by an invitation of theirs', async () => {
+  const [admin, leaving] = [await roleOf('finance_admin'), await roleOf('finance_admin')];
+  const request = { name: 'of theirs', scopes: ['*'] };
+  const made = await call('POST /v1/api-keys', request, leaving.access);
+  const invited = async (email: string, by: string) => {
+    const body = { email, einvoicing_role: 'finance_admin' };
+    expect(await call('POST /v1/invitations', body, by)).toMatchObject({ status: 201 });
+  };
+  await invited('again@example.com', leaving.access);
+  await invited('once-more@example.com', made.body.key);
+  await invited('wanted@example.com', admin.access);
+  const removed = await call(`DELETE /v1/members/${leaving.id}`, undefined, admin.access);
+  expect(removed.status).toBe(204);
+  const { results } = (await call('GET /v1/invitations', undefined, admin.access)).body;
+  const emails = results.map(({ email }: { email: string }) => email);
+  expect(emails.filter((email: string) => email.endsWith('@example.com'))).toEqual([
+    'wanted@example.com',
+  ]);
+});
+
 test('nobody of e-invoicing alone removes an owner', async () => {
   const { id } = await newMember(owner);
   const { access } = await newMember(admin);

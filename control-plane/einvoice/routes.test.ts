@@ -95,8 +95,11 @@ test('only enrolment, sign-in and what a network brings is public', () => {
   expect(open.map(({ operationId }) => operationId).sort()).toEqual([
     'acceptInvitation',
     'beginBrowserSession',
+    'beginProviderSignIn',
     'createToken',
     'enrolAgent',
+    'finishProviderSignIn',
+    'logOutByProvider',
     'receiveNetworkDocument',
     'refreshToken',
     'requestPasswordReset',

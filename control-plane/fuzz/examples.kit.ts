@@ -38,6 +38,8 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
     { pattern: 'file', kind: 'files', name: 'n#', settings: { folder: '.' } },
   ],
   'PUT /v1/connectors/{id}/mapping': [mappingTo('approved'), mappingTo('proposed')],
+  'PUT /v1/approval-policy': [{ mappings: 'one', live_submission: 'one' }],
+  'POST /v1/connectors/{id}/discover': [{}, { header: 'OSALES' }],
   'POST /v1/connectors/{id}/mapping/approve': [{}],
   'POST /v1/connectors/{id}/mapping/preview': [{}, { documents: 2 }, mappingTo('proposed')],
   'POST /v1/invoices': [
@@ -165,6 +167,10 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
   'POST /team-inbox/api/conversations/{id}/notes/': [{ text: 'note #' }],
   'PATCH /team-inbox/api/conversations/': [
     { ids: ['$/team-inbox/api/conversations.id'], state: 'closed' },
+  ],
+  'POST /team-inbox/api/canned-replies/': [
+    { shortcut: 'r#', title: 't', text: 'Hello {{contact.first_name}}, {{agent.name}}' },
+    { shortcut: 'r#', title: 't', text: '{{contact.attributes.city}}' },
   ],
   'PUT /team-inbox/api/settings/': [
     { time_zone: 'Asia/Dubai', weekly_hours: [{ day: 'mon', from: '09:00', to: '17:00' }] },

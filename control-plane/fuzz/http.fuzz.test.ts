@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seeded } from '../../test/kit/clock.ts';
-import { startPostgres, type TestPostgres } from '../../test/kit/postgres.ts';
+import { startMigratedPostgres, type TestPostgres } from '../../test/kit/postgres.ts';
 import { type App, createApp } from '../app.ts';
 import { openErp } from '../einvoice/erp.kit.ts';
 import { setPrice } from '../messaging/tenants/wallet/price-store.ts';
@@ -46,7 +46,7 @@ let owner: { readonly email: string; readonly password: string };
 const errorsByRequest = new Map<string, string>();
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startMigratedPostgres();
   home = await mkdtemp(join(tmpdir(), 'fuzz-'));
   const limits = {
     READ_LIMIT: '100000',

@@ -57,10 +57,19 @@ test('every secret of e-invoicing is sealed anew, also when it was broken off, a
   const { home } = platform.settings;
   const old = platform.secrets.keyId;
   const hook = await einvoicing.call('POST /v1/webhook-endpoints', { url: 'https://example.com/' });
+  const provider = {
+    name: 'Acme sign-on',
+    sign_in_name: 'acme',
+    issuer: 'https://login.example.com',
+    client_id: 'drawbridge',
+    client_secret: 'of the client',
+  };
+  expect((await einvoicing.call('PUT /v1/identity-provider', provider)).status).toBe(200);
   const before = await tablesUnder(platform.db, einvoicing.acme.id, old);
   expect(before).toEqual([
     'connector',
     'control_plane_identity',
+    'identity_provider',
     'signing_key',
     'webhook_endpoint',
   ]);

@@ -18,6 +18,8 @@ export const tenantPlaces: readonly TenantPlace[] = [
   { table: 'voice_provider', column: 'flow_key_sealed', type: 'text' },
   { table: 'webhook_endpoint', column: 'secrets', type: 'jsonb' },
   { table: 'branding_proof', column: 'sealed_key', type: 'text' },
+  { table: 'identity_provider', column: 'sealed_client_secret', type: 'text' },
+  { table: 'provider_session', column: 'sealed_id_token', type: 'text' },
 ];
 
 /** A place of the installation. */

@@ -60,6 +60,11 @@ beforeAll(async () => {
     channel: 'sms',
     schedule_at: new Date(Date.now() + 3_600_000).toISOString(),
   });
+  ids['/team-inbox/api/canned-replies/'] = await made('/team-inbox/api/canned-replies/', {
+    shortcut: 'hi',
+    title: 'Hello',
+    text: 'Hello',
+  });
   ids['/webhook-endpoints/'] = await made('/webhook-endpoints/', {
     url: 'https://receiver.example.com/',
   });

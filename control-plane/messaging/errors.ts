@@ -100,6 +100,17 @@ export const { errors, fail } = errorTable({
   opt_out_not_found: { status: 404, title: 'No such opt-out', retry: 'never' },
   conversation_not_found: { status: 404, title: 'No such conversation', retry: 'never' },
   conversation_closed: { status: 409, title: 'The conversation is closed', retry: 'after_change' },
+  canned_reply_not_found: { status: 404, title: 'No such canned reply', retry: 'after_change' },
+  canned_reply_exists: {
+    status: 409,
+    title: 'A canned reply has this shortcut',
+    retry: 'after_change',
+  },
+  too_many_canned_replies: {
+    status: 409,
+    title: 'There are too many canned replies',
+    retry: 'after_change',
+  },
   attachment_not_found: { status: 404, title: 'No such attachment', retry: 'never' },
   export_not_found: { status: 404, title: 'No such export', retry: 'never' },
   conversation_too_large: {

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { storable } from '../platform/db/storable.ts';
 import { invalid } from './errors.ts';
 
 export interface FormFile {
@@ -15,13 +16,10 @@ export function isForm({ headers }: IncomingMessage): boolean {
   return /^multipart\/form-data;.*boundary=/i.test(headers['content-type'] ?? '');
 }
 
-/** Reads a form; a fault ends the file's stream with an `ApiError`. */
+/** Reads a form; a fault ends the file's stream with an `ApiError`. Throws one for a boundary that is none. */
 export function fileOfForm(request: IncomingMessage): FormFile {
   const file = new PassThrough();
-  const form = new Busboy({
-    headers: request.headers as BusboyHeaders,
-    limits: { files: 2, fields: 0, parts: 3, headerPairs: 20 },
-  });
+  const form = readerOf(request);
   let isFound = false;
   let name: string | undefined;
   form.on('file', (field, part, filename) => {
@@ -32,7 +30,7 @@ export function fileOfForm(request: IncomingMessage): FormFile {
       return void file.destroy(invalid('file', 'occurs twice: send one file at a time'));
     }
     isFound = true;
-    name = filename;
+    name = storable(filename);
     part.on('error', (error) => file.destroy(error));
     part.pipe(file, { end: false });
   });
@@ -41,4 +39,14 @@ export function fileOfForm(request: IncomingMessage): FormFile {
   request.on('error', (error) => file.destroy(error));
   request.pipe(form);
   return { file, given: () => name };
+}
+
+function readerOf(request: IncomingMessage): InstanceType<typeof Busboy> {
+  const headers = request.headers as BusboyHeaders;
+  try {
+    return new Busboy({ headers, limits: { files: 2, fields: 0, parts: 3, headerPairs: 20 } });
+  } catch {
+    // Its only faults are those of the header: no boundary, or one that is too long.
+    throw invalid('file', 'the form is broken');
+  }
 }

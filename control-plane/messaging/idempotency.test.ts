@@ -38,6 +38,10 @@ const rows: readonly (readonly [string, () => object, string?])[] = [
     () => ({ channel: 'sms', state: 'granted', note: `${(last += 1)}` }),
   ],
   ['/tenants/tenant-tags/', () => named({})],
+  [
+    '/team-inbox/api/canned-replies/',
+    () => ({ shortcut: `s${(last += 1)}`, title: 'Hello', text: 'Hello' }),
+  ],
   ['/tenants/api-keys/', () => named({ role: 'agent' }), 'key'],
   ['/tenants/members/invite/', () => ({ email: `p${(last += 1)}@example.com`, role: 'agent' })],
   ['/wa/v1/apps/', () => named({})],

@@ -16,6 +16,8 @@ export const peopleApi: PeopleApi = {
     confirmSecondFactor: '/second-factor/confirm/',
     disableSecondFactor: '/second-factor/disable/',
     recoveryCodes: '/second-factor/recovery-codes/',
+    identityProvider: '/tenants/identity-provider/',
+    checkIdentityProvider: '/tenants/identity-provider/check/',
     members: '/tenants/users/',
     member: '/tenants/users/{id}/',
     invitations: '/tenants/members/invite/',

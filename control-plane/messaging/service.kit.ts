@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '../../test/kit/postgres.ts';
+import { startMigratedPostgres } from '../../test/kit/postgres.ts';
 import { type App, createApp } from '../app.ts';
 import type { Module } from '../modules/contract.ts';
 import type { Role } from '../people/roles/messaging-roles.ts';
@@ -61,7 +61,7 @@ export async function startService(
   more: Readonly<Record<string, string>> = {},
   others: readonly Module[] = [],
 ): Promise<ServiceKit> {
-  const postgres = await startPostgres();
+  const postgres = await startMigratedPostgres();
   const home = await mkdtemp(join(tmpdir(), 'messaging-'));
   let offsetMs = 0;
   const app = await createApp({

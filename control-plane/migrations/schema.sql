@@ -148,6 +148,19 @@ alter table agent_source enable row level security;
 alter table agent_source force row level security;
 create policy own_tenant on agent_source using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 
+create table agent_status (
+  tenant_id uuid not null,
+  agent_id text not null,
+  status jsonb not null,
+  received_at timestamp with time zone not null default now(),
+  constraint agent_status_pkey PRIMARY KEY (tenant_id, agent_id),
+  constraint agent_status_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES agent(tenant_id, id),
+  constraint agent_status_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
+);
+alter table agent_status enable row level security;
+alter table agent_status force row level security;
+create policy own_tenant on agent_status using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+
 create table api_key (
   tenant_id uuid not null,
   id text not null,
@@ -162,6 +175,7 @@ create table api_key (
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
   last_used_at timestamp with time zone,
+  made_by text,
   constraint api_key_pkey PRIMARY KEY (tenant_id, id),
   constraint api_key_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   constraint api_key_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text]))),
@@ -176,6 +190,20 @@ create policy own_tenant on api_key using ((tenant_id = ( SELECT current_tenant(
 create policy owner on api_key to owner using (true) with check (true);
 CREATE TRIGGER directory AFTER INSERT OR DELETE ON api_key FOR EACH ROW EXECUTE FUNCTION keep_in_directory('api_key', 'id');
 CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON api_key REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
+
+create table approval_policy (
+  tenant_id uuid not null,
+  mappings text not null,
+  updated_at timestamp with time zone not null,
+  live_submission text not null,
+  constraint approval_policy_pkey PRIMARY KEY (tenant_id),
+  constraint approval_policy_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  constraint approval_policy_live_submission_check CHECK ((live_submission = ANY (ARRAY['one'::text, 'two'::text]))),
+  constraint approval_policy_mappings_check CHECK ((mappings = ANY (ARRAY['one'::text, 'two'::text])))
+);
+alter table approval_policy enable row level security;
+alter table approval_policy force row level security;
+create policy own_tenant on approval_policy using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 
 create unlogged table arrival_slots (
   key text not null,
@@ -349,6 +377,37 @@ alter table broadcast_count force row level security;
 create policy own_tenant on broadcast_count using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on broadcast_count to owner using (true) with check (true);
 
+create table broadcast_report (
+  tenant_id uuid not null,
+  environment text not null,
+  broadcast_id text not null,
+  user_id text not null,
+  state text not null default 'sending'::text,
+  claimed_at timestamp with time zone not null,
+  constraint broadcast_report_pkey PRIMARY KEY (tenant_id, environment, broadcast_id),
+  constraint broadcast_report_tenant_id_environment_broadcast_id_fkey FOREIGN KEY (tenant_id, environment, broadcast_id) REFERENCES broadcast(tenant_id, environment, id) ON DELETE CASCADE,
+  constraint broadcast_report_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text]))),
+  constraint broadcast_report_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'sent'::text, 'unknown'::text, 'refused'::text])))
+);
+alter table broadcast_report enable row level security;
+alter table broadcast_report force row level security;
+create policy own_tenant on broadcast_report using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+
+create table broadcast_report_settings (
+  tenant_id uuid not null,
+  environment text not null,
+  mail_to_creator boolean not null,
+  language text not null,
+  updated_at timestamp with time zone not null,
+  constraint broadcast_report_settings_pkey PRIMARY KEY (tenant_id, environment),
+  constraint broadcast_report_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  constraint broadcast_report_settings_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text]))),
+  constraint broadcast_report_settings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ar'::text, 'ms'::text])))
+);
+alter table broadcast_report_settings enable row level security;
+alter table broadcast_report_settings force row level security;
+create policy own_tenant on broadcast_report_settings using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+
 create table broadcast_response (
   tenant_id uuid not null,
   message_id text not null,
@@ -360,6 +419,27 @@ create table broadcast_response (
 alter table broadcast_response enable row level security;
 alter table broadcast_response force row level security;
 create policy own_tenant on broadcast_response using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+
+create table canned_reply (
+  tenant_id uuid not null,
+  id text not null,
+  environment text not null,
+  shortcut text not null,
+  title text not null,
+  text text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint canned_reply_pkey PRIMARY KEY (tenant_id, environment, id),
+  constraint canned_reply_tenant_id_environment_shortcut_key UNIQUE (tenant_id, environment, shortcut),
+  constraint canned_reply_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  constraint canned_reply_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text]))),
+  constraint canned_reply_shortcut_check CHECK ((shortcut ~ '^[a-z0-9][a-z0-9_-]{0,31}$'::text)),
+  constraint canned_reply_text_check CHECK (((length(text) >= 1) AND (length(text) <= 5000))),
+  constraint canned_reply_title_check CHECK (((length(title) >= 1) AND (length(title) <= 100)))
+);
+alter table canned_reply enable row level security;
+alter table canned_reply force row level security;
+create policy own_tenant on canned_reply using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 
 create table channel_app (
   tenant_id uuid not null,
@@ -459,6 +539,7 @@ create table connector (
   deleted_at timestamp with time zone,
   receives jsonb not null default '{}'::jsonb,
   submission jsonb not null default '{}'::jsonb,
+  live_set_by text,
   constraint connector_pkey PRIMARY KEY (tenant_id, id),
   constraint connector_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   constraint connector_duplicates_check CHECK ((duplicates = ANY (ARRAY['warn'::text, 'reject'::text]))),
@@ -966,6 +1047,42 @@ alter table idempotency force row level security;
 create policy own_tenant on idempotency using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on idempotency to owner using (true) with check (true);
 
+create table identity_provider (
+  tenant_id uuid not null,
+  id text not null,
+  sign_in_name text not null,
+  name text not null,
+  issuer text not null,
+  client_id text not null,
+  sealed_client_secret text,
+  scopes jsonb not null,
+  groups_claim text not null,
+  group_roles jsonb not null,
+  default_role text,
+  default_einvoicing_role text,
+  email_domains jsonb not null,
+  is_required boolean not null,
+  proof_acr_values jsonb not null,
+  proof_amr_values jsonb not null,
+  is_enabled boolean not null,
+  trial jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint identity_provider_pkey PRIMARY KEY (tenant_id, id),
+  constraint identity_provider_tenant_id_key UNIQUE (tenant_id),
+  constraint identity_provider_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  constraint identity_provider_client_id_check CHECK (((length(client_id) >= 1) AND (length(client_id) <= 500))),
+  constraint identity_provider_groups_claim_check CHECK (((length(groups_claim) >= 1) AND (length(groups_claim) <= 200))),
+  constraint identity_provider_issuer_check CHECK ((length(issuer) <= 2000)),
+  constraint identity_provider_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint identity_provider_sign_in_name_check CHECK ((sign_in_name ~ '^[a-z0-9][a-z0-9-]{1,48}[a-z0-9]$'::text))
+);
+alter table identity_provider enable row level security;
+alter table identity_provider force row level security;
+create policy own_tenant on identity_provider using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+create policy owner on identity_provider to owner using (true) with check (true);
+CREATE TRIGGER directory AFTER INSERT OR DELETE OR UPDATE OF sign_in_name ON identity_provider FOR EACH ROW EXECUTE FUNCTION keep_in_directory('sign_in_name', 'sign_in_name');
+
 create table inbox_call (
   tenant_id uuid not null,
   id text not null,
@@ -1261,6 +1378,8 @@ create table mapping (
   version integer not null default 1,
   document jsonb not null,
   updated_at timestamp with time zone not null default now(),
+  changed_by text,
+  approved jsonb,
   constraint mapping_pkey PRIMARY KEY (tenant_id, connector_id, profile),
   constraint mapping_tenant_id_connector_id_fkey FOREIGN KEY (tenant_id, connector_id) REFERENCES connector(tenant_id, id),
   constraint mapping_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
@@ -1480,6 +1599,42 @@ create table price (
   constraint price_prefix_check CHECK ((prefix ~ '^(\+[1-9][0-9]{0,14})?$'::text))
 );
 
+create table provider_identity (
+  tenant_id uuid not null,
+  issuer text not null,
+  subject text not null,
+  user_id text not null,
+  created_at timestamp with time zone not null,
+  signed_in_at timestamp with time zone not null,
+  constraint provider_identity_pkey PRIMARY KEY (tenant_id, issuer, subject),
+  constraint provider_identity_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  constraint provider_identity_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_account(id),
+  constraint provider_identity_issuer_check CHECK ((length(issuer) <= 2000)),
+  constraint provider_identity_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
+CREATE INDEX provider_identity_tenant_id_user_id_idx ON provider_identity USING btree (tenant_id, user_id);
+alter table provider_identity enable row level security;
+alter table provider_identity force row level security;
+create policy own_tenant on provider_identity using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+
+create table provider_session (
+  tenant_id uuid not null,
+  id text not null,
+  issuer text not null,
+  subject text not null,
+  sid text,
+  sealed_id_token text,
+  constraint provider_session_pkey PRIMARY KEY (tenant_id, id),
+  constraint provider_session_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES session(tenant_id, id) ON DELETE CASCADE,
+  constraint provider_session_sid_check CHECK ((length(sid) <= 500))
+);
+CREATE INDEX provider_session_tenant_id_issuer_sid_idx ON provider_session USING btree (tenant_id, issuer, sid) WHERE (sid IS NOT NULL);
+CREATE INDEX provider_session_tenant_id_issuer_subject_idx ON provider_session USING btree (tenant_id, issuer, subject);
+alter table provider_session enable row level security;
+alter table provider_session force row level security;
+create policy own_tenant on provider_session using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+create policy owner on provider_session to owner using (true) with check (true);
+
 create unlogged table rate_window (
   key text not null,
   slot_ends bigint[] not null default '{}'::bigint[],
@@ -1607,10 +1762,12 @@ create table session (
   ip text,
   user_agent text,
   proven_at timestamp with time zone,
+  signed_in_by text not null default 'password'::text,
   constraint session_pkey PRIMARY KEY (tenant_id, id),
   constraint session_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES member(tenant_id, user_id) ON DELETE CASCADE,
   constraint session_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text]))),
   constraint session_ip_check CHECK ((length(ip) <= 100)),
+  constraint session_signed_in_by_check CHECK ((signed_in_by = ANY (ARRAY['password'::text, 'provider'::text]))),
   constraint session_user_agent_check CHECK ((length(user_agent) <= 300))
 );
 CREATE INDEX session_expires_at_idx ON session USING btree (expires_at);
@@ -1717,7 +1874,7 @@ create table tenant_directory (
   tenant_id uuid not null,
   constraint tenant_directory_pkey PRIMARY KEY (kind, key),
   constraint tenant_directory_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
-  constraint tenant_directory_kind_check CHECK ((kind = ANY (ARRAY['agent'::text, 'api_key'::text, 'channel_app'::text, 'custom_domain'::text, 'enrolment_token'::text, 'invitation'::text, 'participant'::text, 'session'::text, 'short_link'::text, 'voice_provider'::text])))
+  constraint tenant_directory_kind_check CHECK ((kind = ANY (ARRAY['agent'::text, 'api_key'::text, 'channel_app'::text, 'custom_domain'::text, 'enrolment_token'::text, 'invitation'::text, 'participant'::text, 'session'::text, 'short_link'::text, 'sign_in_name'::text, 'voice_provider'::text])))
 );
 CREATE INDEX tenant_directory_tenant_id_idx ON tenant_directory USING btree (tenant_id);
 alter table tenant_directory enable row level security;
@@ -1787,17 +1944,35 @@ alter table unrouted_webhook force row level security;
 create policy own_tenant on unrouted_webhook using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on unrouted_webhook to owner using (true) with check (true);
 
+create table used_provider_token (
+  tenant_id uuid not null,
+  id text not null,
+  expires_at timestamp with time zone not null,
+  constraint used_provider_token_pkey PRIMARY KEY (tenant_id, id),
+  constraint used_provider_token_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  constraint used_provider_token_id_check CHECK ((length(id) <= 200))
+);
+CREATE INDEX used_provider_token_expires_at_idx ON used_provider_token USING btree (expires_at);
+alter table used_provider_token enable row level security;
+alter table used_provider_token force row level security;
+create policy own_tenant on used_provider_token using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+create policy owner on used_provider_token to owner using (true) with check (true);
+
 create table user_account (
   id text not null,
   email text not null,
   name text not null,
-  password_hash text not null,
+  password_hash text,
   created_at timestamp with time zone not null,
+  home_tenant_id uuid,
   constraint user_account_pkey PRIMARY KEY (id),
-  constraint user_account_email_key UNIQUE (email),
+  constraint user_account_home_tenant_id_fkey FOREIGN KEY (home_tenant_id) REFERENCES tenant(id),
   constraint user_account_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint user_account_has_a_password CHECK (((password_hash IS NULL) = (home_tenant_id IS NOT NULL))),
   constraint user_account_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
+CREATE UNIQUE INDEX user_account_email ON user_account USING btree (email) WHERE (home_tenant_id IS NULL);
+CREATE INDEX user_account_home ON user_account USING btree (home_tenant_id) WHERE (home_tenant_id IS NOT NULL);
 alter table user_account enable row level security;
 alter table user_account force row level security;
 create policy fellow on user_account for select using ((EXISTS ( SELECT
@@ -2050,6 +2225,25 @@ alter table voice_recording_consent force row level security;
 create policy own_tenant on voice_recording_consent using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON voice_recording_consent FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON voice_recording_consent REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
+
+create table voice_reported_transcription (
+  tenant_id uuid not null,
+  environment text not null,
+  call_id text not null,
+  provider_recording_id text not null,
+  kind text not null,
+  value text not null,
+  reported_at timestamp with time zone not null,
+  constraint voice_reported_transcription_pkey PRIMARY KEY (tenant_id, environment, call_id, provider_recording_id),
+  constraint voice_reported_transcription_tenant_id_environment_call_id_fkey FOREIGN KEY (tenant_id, environment, call_id) REFERENCES voice_call(tenant_id, environment, id) ON DELETE CASCADE,
+  constraint voice_reported_transcription_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text]))),
+  constraint voice_reported_transcription_kind_check CHECK ((kind = ANY (ARRAY['text'::text, 'address'::text, 'failed'::text]))),
+  constraint voice_reported_transcription_provider_recording_id_check CHECK ((length(provider_recording_id) <= 200))
+);
+CREATE INDEX voice_reported_transcription_reported_at_idx ON voice_reported_transcription USING btree (reported_at);
+alter table voice_reported_transcription enable row level security;
+alter table voice_reported_transcription force row level security;
+create policy own_tenant on voice_reported_transcription using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 
 create table voice_template (
   tenant_id uuid not null,
@@ -2458,13 +2652,24 @@ AS $function$
 declare
   person text;
 begin
-  select id into person from user_account where email = address for update;
+  select id into person from user_account where email = address and home_tenant_id is null for update;
   if person is null then return false; end if;
   if (select count(*) from password_reset where user_id = person and expires_at > at) >= open_max
     then return false; end if;
   insert into password_reset values (hash, person, at, until);
   return true;
 end $function$
+;
+
+CREATE FUNCTION add_provider_account(new_id text, address text, full_name text, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    insert into user_account (id, email, name, password_hash, created_at, home_tenant_id)
+    values (new_id, address, full_name, null, at, current_tenant())
+  $function$
 ;
 
 CREATE FUNCTION add_signing_key(new_id text, public jsonb, sealed_private text)
@@ -2918,7 +3123,7 @@ AS $function$
   $function$
 ;
 
-CREATE FUNCTION end_session_of(person text, wanted text, at timestamp with time zone)
+CREATE FUNCTION end_session_of(person text, of_tenant uuid, wanted text, at timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2927,6 +3132,7 @@ AS $function$
 begin
   update session set revoked_at = at
     where tenant_id = tenant_of('session', wanted) and id = wanted and user_id = person
+      and (of_tenant is null or tenant_id = of_tenant)
       and revoked_at is null and expires_at > at;
   if not found then return false; end if;
   perform pg_notify('session', wanted);
@@ -2935,6 +3141,16 @@ end $function$
 ;
 
 CREATE FUNCTION end_sessions_of(person text, but text, at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select end_sessions_of(person, null, but, at)
+  $function$
+;
+
+CREATE FUNCTION end_sessions_of(person text, of_tenant uuid, but text, at timestamp with time zone)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2945,7 +3161,8 @@ declare
   count int := 0;
 begin
   for ended in update session set revoked_at = at
-      where user_id = person and revoked_at is null and id is distinct from but returning id loop
+      where user_id = person and revoked_at is null and id is distinct from but
+        and (of_tenant is null or tenant_id = of_tenant) returning id loop
     perform pg_notify('session', ended);
     count := count + 1;
   end loop;
@@ -2959,6 +3176,8 @@ CREATE FUNCTION end_tenant_deletion(of_tenant uuid)
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+    delete from user_account where home_tenant_id = of_tenant
+      and exists (select from tenant where id = of_tenant and deleting_at is not null);
     delete from tenant where id = of_tenant and deleting_at is not null
   $function$
 ;
@@ -3001,7 +3220,7 @@ CREATE FUNCTION find_account(wanted text)
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    select * from user_account where email = wanted
+    select * from user_account where email = wanted and home_tenant_id is null
   $function$
 ;
 
@@ -3320,12 +3539,13 @@ end $function$
 ;
 
 CREATE FUNCTION find_session(wanted text)
- RETURNS TABLE(tenant_id uuid, user_id text, role text, einvoicing_role text, limits jsonb, expires_at timestamp with time zone, proven_at timestamp with time zone)
+ RETURNS TABLE(tenant_id uuid, user_id text, role text, einvoicing_role text, limits jsonb, expires_at timestamp with time zone, proven_at timestamp with time zone, signed_in_by text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    select s.tenant_id, s.user_id, m.role, m.einvoicing_role, t.limits, s.expires_at, s.proven_at
+    select s.tenant_id, s.user_id, m.role, m.einvoicing_role, t.limits, s.expires_at, s.proven_at,
+      s.signed_in_by
     from session s
     join member m on m.tenant_id = s.tenant_id and m.user_id = s.user_id
     join tenant t on t.id = s.tenant_id
@@ -3735,14 +3955,27 @@ AS $function$
   $function$
 ;
 
-CREATE FUNCTION memberships_of(wanted text)
- RETURNS TABLE(tenant_id uuid, name text, role text, einvoicing_role text)
+CREATE FUNCTION members_with_second_factor()
+ RETURNS SETOF text
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    select m.tenant_id, t.name, m.role, m.einvoicing_role
+    select f.user_id from second_factor f join member m on m.user_id = f.user_id
+    where m.tenant_id = current_tenant() and f.confirmed_at is not null
+  $function$
+;
+
+CREATE FUNCTION memberships_of(wanted text)
+ RETURNS TABLE(tenant_id uuid, name text, role text, einvoicing_role text, may_use_password boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select m.tenant_id, t.name, m.role, m.einvoicing_role,
+      m.role is not distinct from 'owner' or not coalesce(p.is_required, false)
     from member m join tenant t on t.id = m.tenant_id
+    left join identity_provider p on p.tenant_id = m.tenant_id
     where m.user_id = wanted order by m.created_at, m.tenant_id
   $function$
 ;
@@ -4502,16 +4735,17 @@ AS $function$
 $function$
 ;
 
-CREATE FUNCTION sessions_of(person text, at timestamp with time zone, sessions_max integer)
- RETURNS TABLE(id text, tenant_id uuid, tenant_name text, environment text, ip text, user_agent text, created_at timestamp with time zone, refreshed_at timestamp with time zone, expires_at timestamp with time zone)
+CREATE FUNCTION sessions_of(person text, of_tenant uuid, at timestamp with time zone, sessions_max integer)
+ RETURNS TABLE(id text, tenant_id uuid, tenant_name text, environment text, ip text, user_agent text, created_at timestamp with time zone, refreshed_at timestamp with time zone, expires_at timestamp with time zone, signed_in_by text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
     select s.id, s.tenant_id, t.name, s.environment, s.ip, s.user_agent, s.created_at,
-      s.refreshed_at, s.expires_at
+      s.refreshed_at, s.expires_at, s.signed_in_by
     from session s join tenant t on t.id = s.tenant_id
     where s.user_id = person and s.revoked_at is null and s.expires_at > at
+      and (of_tenant is null or s.tenant_id = of_tenant)
     order by s.id desc limit sessions_max
   $function$
 ;
@@ -4633,6 +4867,7 @@ CREATE FUNCTION sweep_sign_in(sessions_before timestamp with time zone, windows_
 AS $function$
     delete from session where expires_at < sessions_before;
     delete from password_reset where expires_at < sessions_before;
+    delete from used_provider_token where expires_at < sessions_before;
     delete from sign_in_window
       where coalesce(tried_at[cardinality(tried_at)], '-infinity') < windows_before;
   $function$
@@ -4654,7 +4889,10 @@ CREATE FUNCTION sweep_voice_callbacks(before timestamp with time zone)
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    with gone as (delete from voice_callback_once where seen_at < before returning 1)
+    with
+      gone as (delete from voice_callback_once where seen_at < before returning 1),
+      unclaimed as (
+        delete from voice_reported_transcription where reported_at < before - interval '2 days')
     select count(*) from gone
   $function$
 ;
@@ -4917,6 +5155,17 @@ CREATE FUNCTION unspaced_letter()
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN '[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]'::text
+;
+
+CREATE FUNCTION update_provider_account(of_account text, address text, full_name text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    update user_account set email = address, name = full_name
+    where id = of_account and home_tenant_id = current_tenant()
+  $function$
 ;
 
 CREATE FUNCTION use_recovery_code(person text, hash bytea)

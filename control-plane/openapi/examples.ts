@@ -9,6 +9,8 @@ const tail = '01k3w9v2x4m6n8p0q2r4s6t8v0';
 const at = '2026-03-02T08:15:30.000Z';
 const phone = '+971501234567';
 const password = 'correct horse battery staple';
+const tenantId = '7d0e6c52-4a51-4a0e-9c35-0f6c2b1f9d11';
+const providerAddress = 'https://login.example.com';
 
 const flow = {
   version: 1,
@@ -26,6 +28,13 @@ const flow = {
   },
 };
 
+const proposedLayout = {
+  sections: {
+    header: { table: 'invoice', key: 'id', match: 'invoice_number' },
+    lines: { table: 'invoice_line', key: 'id', match: 'invoice_id', matchFrom: 'id' },
+  },
+};
+
 /** How the ids of things begin, by schema. */
 const idPrefixes: Readonly<Record<string, string>> = {
   ApiKey: 'key',
@@ -37,6 +46,8 @@ const idPrefixes: Readonly<Record<string, string>> = {
   CallItem: 'call',
   Connector: 'cnx',
   Contact: 'con',
+  CannedReply: 'can',
+  FilledCannedReply: 'can',
   ContactImport: 'imp',
   ContactImportPreview: 'imp',
   Conversation: 'cnv',
@@ -112,6 +123,7 @@ const values: ExampleTable['values'] = {
   ...idValues,
   ...companyValues,
   'CompanyLacking.fields': ['seller.endpoint'],
+  'CompanyStatement.company': '{"legal_name":"Al Noor Trading LLC","country":"AE"}',
   'CompanyQuestion.name': 'trn',
   'CompanyQuestion.label': 'TRN',
   'CompanyQuestion.help': 'Tax registration number of the UAE, from the VAT certificate.',
@@ -140,6 +152,7 @@ const values: ExampleTable['values'] = {
   'Mapping.sample': '2026-0001',
   missing: ['buyer.vat'],
   problems: ['The column "buyer_vat" is empty in 3 of 50 documents.'],
+  documents_waiting: 0,
   path: 'buyer.vat',
   term: 'BT-48',
   help: 'The VAT number of the buyer.',
@@ -148,6 +161,8 @@ const values: ExampleTable['values'] = {
   attempts: [],
   logo: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'SubmissionPolicy.values': ['50000.00'],
+  'AgentStatus.component': 'disk',
+  last_item_id: `msg_${tail}`,
   'ConversationHistoryEntry.actor': `usr_${tail}`,
   'BroadcastDashboard.broadcast': `brc_${tail}`,
   broadcast: `brc_${tail}`,
@@ -165,7 +180,7 @@ const values: ExampleTable['values'] = {
   access: 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1c3JfMDFrM3c5In0.c2lnbmF0dXJl',
   refresh: 'rt_9cJ2mX0qv7Yt4bH1zK8sN5wE3rU6aP0dLfGiQoTyVxM',
   device: 'dev_2mX0qv7Yt4bH1zK8sN5wE3rU6aP0dLfGiQoTyVxM9cJ',
-  tenant_id: '7d0e6c52-4a51-4a0e-9c35-0f6c2b1f9d11',
+  tenant_id: tenantId,
   tenant_name: 'Gulf Trading LLC',
   user_id: `usr_${tail}`,
   invited_by: `usr_${tail}`,
@@ -175,6 +190,32 @@ const values: ExampleTable['values'] = {
   code: '492817',
   recovery_codes: ['k7m2-9xqd', 'p4w8-3ztr'],
   uri: 'otpauth://totp/Drawbridge:amal@example.com?secret=JBSWY3DPEHPK3PXP&issuer=Drawbridge',
+  'IdentityProvider.name': 'Gulf Trading sign-on',
+  'IdentityProviderRequest.name': 'Gulf Trading sign-on',
+  sign_in_name: 'gulf-trading',
+  workspace: 'gulf-trading',
+  issuer: providerAddress,
+  client_id: 'drawbridge',
+  client_secret: '8uQ2vX9m4Tn6Kp0RzYw3',
+  'IdentityProvider.scopes': ['openid', 'email', 'profile'],
+  'IdentityProviderRequest.scopes': ['openid', 'email', 'profile'],
+  groups_claim: 'groups',
+  group: 'finance',
+  groups: ['finance', 'dubai'],
+  claims: ['sub', 'email', 'email_verified', 'groups'],
+  email_domains: ['example.com'],
+  proof_acr_values: ['urn:example:mfa'],
+  proof_amr_values: ['mfa'],
+  redirect_uris: [`https://drawbridge.example.com/v1/sign-in/${tenantId}/callback`],
+  sign_out_uris: ['https://drawbridge.example.com/console/sign-in'],
+  backchannel_logout_uri: `https://drawbridge.example.com/v1/sign-in/${tenantId}/backchannel-logout`,
+  authorization_endpoint: `${providerAddress}/authorize`,
+  provider_sign_out_url: `${providerAddress}/sign-out?client_id=drawbridge`,
+  'ProviderSignInStart.url': `${providerAddress}/authorize?client_id=drawbridge&response_type=code`,
+  return_to: '/invoices',
+  'SignInTrial.subject': '00u1x9k2mX0qv7Yt4bH1',
+  'SignInTrial.problem': null,
+  'SignInTrial.detail': null,
   'SecondFactorSecret.secret': 'JBSWY3DPEHPK3PXP',
   token: 'Zx3kq0b1T8vYw5nR2mJ7hC4dF6gL9pS0aXeUiOtMyVs',
   shown: 'sk_test_…9f3c',
@@ -219,6 +260,8 @@ const values: ExampleTable['values'] = {
   'Source.name': 'erp',
   description: 'Orders and their reminders',
   note: 'Asked for by phone on 2 March.',
+  values_of_other: ['name', 'attributes.city'],
+  connector_name: 'Outbox',
   title: 'Your order is ready',
   step: 'Make a key for your system.',
 
@@ -256,6 +299,23 @@ const values: ExampleTable['values'] = {
   translations: { ms: 'Nombor VAT bermula dengan kod negaranya.' },
   duplicate_of: `inv_${tail}`,
   reason: 'requested',
+  'BuyerResponse.code': 'AP',
+  'Forwarding.code': 'recipient_unknown',
+  'HoldResult.code': 'not_held',
+  'WaitingForSource.reason': 'The agent is not linked.',
+  'Hold.reason': 'Its connector asks for a release before it is sent.',
+  'InvoiceHeldEvent.reason': 'Its connector asks for a release before it is sent.',
+  'WithdrawRequest.reason': 'Wrong customer.',
+  'SupplierResponse.reason': 'The order number is missing.',
+  'Call.code': 'busy',
+  'Call.reason': 'The recording is shorter than a second.',
+  'Message.code': '131047',
+  'InboxMessage.code': '131047',
+  'MessageFailedEvent.code': '131047',
+  'MessageSkippedEvent.code': 'opted_out',
+  'CompiledCallFlow.code': 'W_LANGUAGE',
+  'TemplateCheck.code': '2388040',
+  'TemplateRejectedEvent.reason': 'INVALID_FORMAT',
   uin: 'F9D425P6DS7D8IU',
   validation_url: 'https://myinvois.example.com/F9D425P6DS7D8IU/share/2K1',
   authority_status: 'Valid',
@@ -422,6 +482,17 @@ const values: ExampleTable['values'] = {
   holidays: ['2026-03-20'],
   'InboxMessage.detail': 'delivered',
 
+  shortcut: 'thanks',
+  'CannedReply.title': 'Thanks for an order',
+  'CannedReply.text': 'Thank you for your order, {{contact.first_name}}.',
+  'CannedReplyRequest.title': 'Thanks for an order',
+  'CannedReplyRequest.text': 'Thank you for your order, {{contact.first_name}}.',
+  'CannedReplyPatch.title': 'Thanks for an order',
+  'CannedReplyPatch.text': 'Thank you, {{contact.first_name}}.',
+  'FilledCannedReply.title': 'Thanks for an order',
+  'FilledCannedReply.text': 'Thank you for your order, Mei.',
+  'FilledCannedReply.missing': ['contact.first_name'],
+
   // Calls
   from: '+60312345678',
   to: '+60123456789',
@@ -535,7 +606,78 @@ const shapes: ExampleTable['shapes'] = {
       { id: objectionId, reason: 'The ERP rounds each line; agreed with the accountant.' },
     ],
   },
+  'discoverConnector body': {},
+  Discovery: {
+    connector_id: `cnx_${tail}`,
+    source: 'PostgreSQL at db:5432/erp',
+    product: 'PostgreSQL 17.2',
+    tables: [
+      {
+        name: 'invoice',
+        rows: 18_204,
+        columns: 14,
+        key: ['id'],
+        dates: [{ column: 'invoice_date', latest: '2026-03-02' }],
+      },
+    ],
+    layouts: [
+      {
+        title: 'Invoices in "invoice"',
+        documents: 'invoices',
+        layout: proposedLayout,
+        reasons: {
+          header: '"invoice" has a date, a customer and a number, and "invoice_line" its lines.',
+        },
+        confidence: 0.93,
+        notes: [],
+      },
+    ],
+    alternatives: ['sales_order'],
+    credit_notes: { kind: 'negative', column: 'total' },
+    documents: [
+      {
+        ref: '2026-0004',
+        number: '2026-0004',
+        date: '2026-03-02',
+        customer: 'Horeca Groothandel Noord NV',
+        currency: 'EUR',
+        total: '121.00',
+        lines: [{ name: 'Tripel, crate of 24', quantity: '4', price: '25.00', net: '100.00' }],
+        line_count: 1,
+        sections: {
+          header: [{ origin: 'invoice', key: '18204', values: { id: '18204', total: '121.00' } }],
+        },
+      },
+    ],
+    notes: [],
+    next: [{ why: 'Accept a layout.', call: `PATCH /v1/connectors/cnx_${tail}` }],
+  },
   'previewMapping body': { documents: 50 },
+  MappedDocument: {
+    connector_id: `cnx_${tail}`,
+    profile: 'BIS-3.0',
+    source_refs: ['2026-0002.csv', '2026-0001.csv'],
+    source_ref: '2026-0002.csv',
+    sections: [
+      {
+        section: 'header',
+        origin: '2026-0002.csv',
+        rows_total: 1,
+        rows: [{ key: '2', values: { invoice_number: '2026-0002', buyer_vat: '0884303369' } }],
+      },
+    ],
+    values: [
+      {
+        path: 'number',
+        target: 'number',
+        value: '2026-0002',
+        by: 'column',
+        from: { section: 'header', key: '2', column: 'invoice_number' },
+        status: 'approved',
+      },
+    ],
+    problems: [],
+  },
   MappingPreview: {
     connector_id: `cnx_${tail}`,
     profile: 'BIS-3.0',

@@ -18,6 +18,8 @@ interface PeoplePaths {
   readonly confirmSecondFactor: string;
   readonly disableSecondFactor: string;
   readonly recoveryCodes: string;
+  readonly identityProvider: string;
+  readonly checkIdentityProvider: string;
   readonly members: string;
   readonly member: string;
   readonly invitations: string;

@@ -29,6 +29,46 @@ export const peopleErrorRows = {
     title: 'No second factor waits for a first code',
     retry: 'after_change',
   },
+  password_not_allowed: {
+    status: 403,
+    title: 'The workspace is not signed in to by password',
+    retry: 'after_change',
+  },
+  signed_in_by_provider: {
+    status: 403,
+    title: 'The identity provider looks after this account',
+    retry: 'never',
+  },
+  sign_in_name_unknown: {
+    status: 404,
+    title: 'No workspace is signed in to by this name',
+    retry: 'after_change',
+  },
+  sign_in_name_taken: {
+    status: 409,
+    title: 'Another workspace has this sign-in name',
+    retry: 'after_change',
+  },
+  no_identity_provider: {
+    status: 404,
+    title: 'The workspace has no identity provider',
+    retry: 'after_change',
+  },
+  no_way_back: {
+    status: 409,
+    title: 'No owner could sign in by password',
+    retry: 'after_change',
+  },
+  provider_unreachable: {
+    status: 502,
+    title: 'The identity provider does not answer as it should',
+    retry: 'later',
+  },
+  logout_token_refused: {
+    status: 400,
+    title: 'The logout token is not valid',
+    retry: 'after_change',
+  },
   session_needed: { status: 403, title: 'Only a person may do this', retry: 'after_change' },
   session_not_found: { status: 404, title: 'No such session', retry: 'after_change' },
   reset_not_found: {

@@ -1,40 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { openMailer } from './mail.ts';
+import { openMailer, wasNotTaken } from './mail.ts';
+import { type MailServer, startMailServer } from './mail-server.fixture.ts';
 
-let server: Server;
-afterEach(() => server.close());
-
-/** A minimal mail server by RFC 5321 that records what it receives. */
-async function startServer(answerToData: string): Promise<{ url: string; received: string[] }> {
-  const received: string[] = [];
-  server = createServer((socket) => {
-    let isData = false;
-    socket.write('220 mail.test\r\n');
-    let rest = '';
-    socket.on('data', (chunk) => {
-      const lines = (rest + chunk.toString()).split('\r\n');
-      rest = lines.pop()!;
-      for (const line of lines) {
-        received.push(line);
-        if (isData) {
-          if (line !== '.') continue;
-          isData = false;
-          socket.write(`${answerToData}\r\n`);
-        } else if (line === 'DATA') {
-          isData = true;
-          socket.write('354 go on\r\n');
-        } else if (line === 'QUIT') socket.end('221 bye\r\n');
-        else socket.write('250 ok\r\n');
-      }
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
-}
+let server: MailServer;
+afterEach(() => server.stop());
 
 const mail = { to: 'new@example.com', subject: 'You are invited', text: 'the token\n' };
 const mailerAt = (smtpUrl: string) =>
@@ -47,15 +17,34 @@ const mailerAt = (smtpUrl: string) =>
   });
 
 test('with an SMTP server set, mail goes there and nowhere else', async () => {
-  const { url, received } = await startServer('250 taken');
-  await mailerAt(url).send(mail);
-  expect(received).toContain('MAIL FROM:<host@example.com>');
-  expect(received).toContain('RCPT TO:<new@example.com>');
-  expect(received).toContain('Subject: You are invited');
-  expect(received).toContain('the token');
+  server = await startMailServer();
+  await mailerAt(server.url).send(mail);
+  expect(server.received).toContain('MAIL FROM:<host@example.com>');
+  expect(server.received).toContain('RCPT TO:<new@example.com>');
+  expect(server.received).toContain('Subject: You are invited');
+  expect(server.received).toContain('the token');
 });
 
-test('mail that the server refuses is not sent', async () => {
-  const { url } = await startServer('554 no');
-  await expect(mailerAt(url).send(mail)).rejects.toThrow();
+test('mail that the server refuses is not sent, and surely not taken', async () => {
+  server = await startMailServer('554 no');
+  const error = await mailerAt(server.url)
+    .send(mail)
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(Error);
+  expect(wasNotTaken(error)).toBe(true);
+});
+
+test('mail whose answer was lost may have been taken; one for a server that is down was not', async () => {
+  server = await startMailServer();
+  server.answer(undefined);
+  const lost = await mailerAt(server.url)
+    .send(mail)
+    .catch((thrown: unknown) => thrown);
+  expect(lost).toBeInstanceOf(Error);
+  expect(wasNotTaken(lost)).toBe(false);
+  const down = await mailerAt('smtp://127.0.0.1:1')
+    .send(mail)
+    .catch((thrown: unknown) => thrown);
+  expect(down).toBeInstanceOf(Error);
+  expect(wasNotTaken(down)).toBe(true);
 });

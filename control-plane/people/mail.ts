@@ -75,6 +75,12 @@ export function openMailer({ home, smtpUrl, from, clock, random }: MailerOptions
   };
 }
 
+/** Whether the server surely has not taken a mail: it said so, or was never reached. */
+export function wasNotTaken(error: unknown): boolean {
+  const { responseCode, syscall, code } = error as Readonly<Record<string, unknown>>;
+  return typeof responseCode === 'number' || syscall === 'connect' || code === 'EDNS';
+}
+
 /**
  * A mail of a tenant is signed for the tenant's domain. Its envelope stays the host's: it is the host's server
  * that hands it over (SPF), and to the host that a bounce comes.

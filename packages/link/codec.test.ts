@@ -29,6 +29,15 @@ describe('a frame that is refused', () => {
     expect(decodeFromAgent(bytes)).toEqual({ kind: 'refused', close });
   });
 
+  test.each([2_147_483_648, 4_294_967_296, Number.MAX_SAFE_INTEGER, 0, -1, 1.5])(
+    'a call of %d ms, which no timer holds, is malformed',
+    (deadlineMs) => {
+      const call = { kind: 'call', id: '1', method: 'connectors.list', params: {}, deadlineMs };
+      const decoded = decodeFromControlPlane(bytesOf(JSON.stringify(call)));
+      expect(decoded).toEqual({ kind: 'refused', close: 'malformed' });
+    },
+  );
+
   test('a frame that is too long is not encoded', () => {
     const body = 'x'.repeat(limits.frameBytesMax);
     expect(encode({ kind: 'event', seq: 1, id: 'a', topic: 't', body })).toBeUndefined();

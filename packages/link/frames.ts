@@ -53,7 +53,7 @@ export const controlPlaneFrame = z.discriminatedUnion('kind', [
     id,
     method: z.enum(methodNames),
     params: z.unknown(),
-    deadlineMs: z.int().min(1),
+    deadlineMs: z.int().min(1).max(limits.deadlineMsMax),
   }),
   z.object({ kind: z.literal('cancel'), id }),
   /** A write-back or an import, durable on both sides; `seq` counts in a session, `id` is the same in all. */
@@ -95,6 +95,8 @@ export const agentFrame = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('trusts'), publicKey: key }),
   /** The key by which the agent wants to be known, and its signature: see identity-change.ts. From version 5 on. */
   z.object({ kind: z.literal('key'), publicKey: key, signature }),
+  /** How the agent is: see agent-status.ts. From version 8 on. One that does not read changes nothing. */
+  z.object({ kind: z.literal('status'), body: z.unknown() }),
   /** The agent is stopping: it finishes the calls under way and takes no further ones. */
   z.object({ kind: z.literal('drain') }),
 ]);

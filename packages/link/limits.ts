@@ -6,6 +6,8 @@ export const limits = {
   partLengthMax: 131_072,
   /** Characters of a whole result, joined. */
   resultLengthMax: 64 * 1_048_576,
+  /** Milliseconds that a call may take: no timer holds more. */
+  deadlineMsMax: 2_147_483_647,
   /** Calls that one agent may have open. */
   callsMax: 64,
   /** Commands or events sent and not yet acknowledged. */
@@ -24,6 +26,12 @@ export const limits = {
   sourcesMax: 200,
   /** Examples that a reconciliation names. */
   examplesMax: 100,
+  /** Findings, and sources that wait, of an agent's status. */
+  statusRowsMax: 100,
+  /** Characters of an agent's status as JSON. */
+  statusLengthMax: 131_072,
+  /** Milliseconds between two statuses of an agent. */
+  statusMs: 60_000,
   /** Milliseconds until a handshake must be done. */
   handshakeMs: 10_000,
   /** Milliseconds until a socket is terminated when the peer does not answer a close. */

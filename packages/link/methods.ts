@@ -82,6 +82,86 @@ const draft = z.object({
   lines: z.array(draftLine).max(rowsMax),
 });
 
+/** The name of a table, file or column; with its schema in front where needed. */
+const placeName = z.string().max(512);
+const sentence = z.string().max(2_000);
+const shownText = z.string().max(100);
+/** Characters of a layout as JSON. */
+const layoutLengthMax = 100_000;
+
+const shownDocument = z.object({
+  ref,
+  number: shownText.exactOptional(),
+  date: shownText.exactOptional(),
+  customer: shownText.exactOptional(),
+  currency: shownText.exactOptional(),
+  total: shownText.exactOptional(),
+  lines: z
+    .array(
+      z.object({
+        name: shownText.exactOptional(),
+        quantity: shownText.exactOptional(),
+        price: shownText.exactOptional(),
+        net: shownText.exactOptional(),
+      }),
+    )
+    .max(10),
+  lineCount: z.int().min(0).max(rowsMax),
+  sections: z.record(
+    z.string().max(64),
+    z
+      .array(
+        z.object({
+          origin: z.string().max(1_024),
+          key: z.string().max(1_024),
+          values: z.record(column, shownText.nullable()),
+        }),
+      )
+      .max(10),
+  ),
+});
+
+const discovery = z.object({
+  kind: z.literal('discovered'),
+  source: sentence,
+  product: z.string().max(200),
+  places: z
+    .array(
+      z.object({
+        name: placeName,
+        rows: z.number().min(0).optional(),
+        columns: z.int().min(0).max(100_000),
+        key: z.array(placeName).max(100),
+        dates: z.array(z.object({ column: placeName, latest: z.iso.date() })).max(5),
+      }),
+    )
+    .max(400),
+  layouts: z
+    .array(
+      z.object({
+        title: sentence,
+        documents: z.enum(['invoices', 'credit notes']),
+        layout: z
+          .record(z.string().max(64), z.unknown())
+          .refine((layout) => JSON.stringify(layout).length <= layoutLengthMax),
+        reasons: z.record(z.string().max(64), sentence),
+        confidence: z.number().min(0).max(1),
+        notes: z.array(sentence).max(100),
+        taxCodes: z.record(z.string().max(64), z.string().max(64)).optional(),
+      }),
+    )
+    .max(20),
+  alternatives: z.array(placeName).max(20),
+  creditNotes: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('value'), column: placeName, value: z.string().max(500) }),
+    z.object({ kind: z.literal('table'), table: placeName }),
+    z.object({ kind: z.literal('negative'), column: placeName }),
+    z.object({ kind: z.literal('none') }),
+  ]),
+  documents: z.array(shownDocument).max(3),
+  notes: z.array(sentence).max(100),
+});
+
 /** The methods of an agent: parameters and result of each. */
 export const methods = {
   'connectors.list': {
@@ -125,6 +205,18 @@ export const methods = {
           )
           .optional(),
       }),
+      unreachable,
+    ]),
+  },
+  /** From version 7 on. */
+  'connector.discover': {
+    params: z.object({
+      connector: connectorName,
+      wish: z.object({ header: placeName.optional() }),
+    }),
+    result: z.discriminatedUnion('kind', [
+      discovery,
+      z.object({ kind: z.literal('unsupported') }),
       unreachable,
     ]),
   },

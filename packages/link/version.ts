@@ -35,6 +35,17 @@ export const history = [
     date: '2026-11-23',
     change: "A supplier's document is rejected by the call `connector.reject`.",
   },
+  {
+    version: 7,
+    date: '2026-11-24',
+    change: 'A source is looked through for its invoices by the call `connector.discover`.',
+  },
+  {
+    version: 8,
+    date: '2026-11-24',
+    change:
+      'An agent says how it is: `status`, with its queue, its disk and what its doctor found.',
+  },
 ] as const;
 
 /** The versions that one side supports, from `min` to `max`. */
@@ -51,6 +62,12 @@ export const agentKeyChangeVersion = 5;
 
 /** The first version in which an agent takes rejections of suppliers' documents. */
 export const rejectionVersion = 6;
+
+/** The first version in which an agent looks through its sources. */
+export const discoveryVersion = 7;
+
+/** The first version in which an agent says how it is. */
+export const statusVersion = 8;
 
 /** The first version in which documents are sent in batches, against credit. */
 export const batchVersion = 4;

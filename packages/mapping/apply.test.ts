@@ -421,3 +421,48 @@ describe('a section joined to lines', () => {
     ).not.toThrow();
   });
 });
+
+describe('what a document may leave out', () => {
+  const absent = { kind: 'default', value: '' } as const;
+
+  it('is no issue where a default of nothing says so, of a column and of a list', () => {
+    const fields = [
+      field('number', 'header.DocNum'),
+      field('buyer_reference', 'header.None', [absent]),
+      field('notes[]', 'remarks.Text', [absent]),
+      field('due_date', 'header.None', [{ kind: 'date', format: 'YYYYMMDD' }, absent]),
+    ];
+    const { cim, issues } = apply(document, { fields });
+    expect([cim, issues]).toEqual([{ number: '17' }, []]);
+  });
+
+  it('is an issue of a field that needs it, and of lines', () => {
+    const fields = [field('lines[].qty', 'none.Qty', [absent]), field('currency', 'header.None')];
+    const { issues } = apply(document, { fields });
+    expect(issues.map(({ code }) => code)).toEqual(['column-missing', 'section-missing']);
+  });
+
+  it('rows of an array are found by the key of the row that they stand in', () => {
+    const nested: SourceDocument = {
+      ref: 'a',
+      sections: {
+        lines: [row({ Code: 'A' }, '1'), row({ Code: 'B' }, '2')],
+        'lines.off': [row({ '#parent': '2', Amount: '5' }, '2.1')],
+      },
+    };
+    const where = { column: '#parent', parent_column: '#key' };
+    const list = 'lines[].allowances_charges[]';
+    const amount: MappingField = {
+      ...field(`${list}.amount`, undefined),
+      from: { section: 'lines.off', column: 'Amount' },
+    };
+    const { cim } = apply(nested, {
+      lists: { 'lines[]': { section: 'lines' }, [list]: { section: 'lines.off', where } },
+      fields: [field('lines[].sku', 'lines.Code'), amount],
+    });
+    expect(JSON.parse(JSON.stringify(cim.lines))).toEqual([
+      { sku: 'A' },
+      { sku: 'B', allowances_charges: [{ amount: expect.anything() }] },
+    ]);
+  });
+});

@@ -133,7 +133,8 @@ class Application {
   #listRows(list: PlanList, rows: Rows, path: string): readonly SourceRow[] {
     const { section, where } = list.source!;
     const all = this.#section(section);
-    if (all === undefined || (all.length === 0 && list.path === 'lines[]')) {
+    const isNeeded = list.path === 'lines[]' || !isOptional(list);
+    if ((all === undefined && isNeeded) || (all?.length === 0 && list.path === 'lines[]')) {
       const code = all === undefined ? 'section-missing' : 'no-rows';
       this.#issueOnce(code, path, `The source has no rows in "${section}".`, section);
     }
@@ -164,7 +165,7 @@ class Application {
     const { from, value, transforms = [] } = plan.field;
     const row = from === undefined ? undefined : this.#row(from.section, rows, path);
     if (from !== undefined && row === undefined) return this.#fallback(plan, rows, path);
-    if (from !== undefined && !Object.hasOwn(row!.values, from.column)) {
+    if (from !== undefined && !hasColumn(row!, from.column) && !mayBeAbsent(plan.field)) {
       const message = `"${row!.origin}" has no column "${from.column}".`;
       this.#issueOnce('column-missing', path, message, `${from.section}.${from.column}`);
       return undefined;
@@ -298,6 +299,19 @@ class Application {
   }
 }
 
+/** A default of nothing says that the column, or the section, need not be there: in JSON and XML what is empty is left out. */
+function mayBeAbsent({ transforms = [] }: PlanValue['field']): boolean {
+  return transforms.some((step) => step.kind === 'default' && step.value === '');
+}
+
+function isOptional({ item, plain }: PlanList): boolean {
+  const isFree = ({ values, groups, lists }: PlanGroup): boolean =>
+    values.every(({ field }) => field.from === undefined || mayBeAbsent(field)) &&
+    [...groups.values()].every(isFree) &&
+    [...lists.values()].every(isOptional);
+  return isFree(item) && plain.every(({ field }) => mayBeAbsent(field));
+}
+
 function readsColumns(list: PlanList): boolean {
   return hasColumns(list.item) || list.plain.some((value) => value.field.from !== undefined);
 }
@@ -310,7 +324,15 @@ function hasColumns(plan: PlanGroup): boolean {
   );
 }
 
+function hasColumn({ values }: SourceRow, column: string): boolean {
+  return column === keyColumn || Object.hasOwn(values, column);
+}
+
+/** Stands for the key of a row, by which the rows of an array within it name it (`#parent`). */
+const keyColumn = '#key';
+
 function textAt(row: SourceRow, column: string): string | undefined {
+  if (column === keyColumn) return row.key;
   const value: unknown = Object.hasOwn(row.values, column) ? row.values[column] : undefined;
   if (value === undefined || value === null) return undefined;
   return String(value);

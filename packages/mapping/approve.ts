@@ -1,5 +1,5 @@
 import type { Mapping, MappingField } from './mapping.ts';
-import { meaning } from './meaning.ts';
+import { reading } from './meaning.ts';
 
 /** The fields to approve. */
 export type Selection =
@@ -52,21 +52,36 @@ function stamped(field: MappingField, { by, at }: Approver): MappingField {
   return { ...field, status: 'approved', approved_by: by, approved_at: at };
 }
 
+/** Who sends a mapping. */
+export interface Sender extends Approver {
+  /** The person behind `by`, or `by` itself where it is a key of nobody in particular. */
+  readonly actor: string;
+  readonly isPerson: (actor: string) => boolean;
+}
+
 /**
- * Replaces the current mapping by one that a client sends. Fields with the same meaning keep their
- * approval, confidence and reason. A changed field is approved only if the client says so, and then
- * by that client. Fields that are not sent are removed.
+ * Replaces the current mapping by one that a client sends. Fields with the same meaning, whose rows are found
+ * as before, keep their approval, confidence and reason. A changed field is approved only if the client says
+ * so, and then by that client. Fields that are not sent are removed.
  */
-export function replace(current: Mapping, sent: Mapping, approver: Approver): Mapping {
+export function replace(current: Mapping, sent: Mapping, sender: Sender): Mapping {
   const known = Map.groupBy(current.fields, (field) => field.target);
   const fields = sent.fields.map((field) => {
-    const same = known.get(field.target)?.find((each) => meaning(each) === meaning(field));
+    const said = reading(field, sent);
+    const same = known.get(field.target)?.find((each) => reading(each, current) === said);
     if (same?.status === 'approved' && field.status === 'approved') return same;
-    const { approved_by: _by, approved_at: _at, ...rest } = field;
-    const plain: MappingField = { ...provenance(same), ...rest };
-    return field.status === 'approved' ? stamped(plain, approver) : plain;
+    const { approved_by: _by, approved_at: _at, proposed_by: _proposer, ...rest } = field;
+    const plain = { ...provenance(same), ...rest, proposed_by: proposerOf(same, sender) };
+    return field.status === 'approved' ? stamped(plain, sender) : plain;
   });
   return { ...sent, fields };
+}
+
+/** Who has put a field forward stays so, until a person takes it over from a key of nobody. */
+function proposerOf(same: MappingField | undefined, { actor, isPerson }: Sender): string {
+  const before = same?.status === 'proposed' ? same.proposed_by : undefined;
+  if (before === undefined) return actor;
+  return isPerson(before) || !isPerson(actor) ? before : actor;
 }
 
 function provenance(field: MappingField | undefined): Partial<MappingField> {

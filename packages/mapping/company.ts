@@ -1,4 +1,9 @@
-import type { Company, CompanyFieldName } from '@drawbridge/profiles/company.ts';
+import {
+  type Company,
+  type CompanyFieldName,
+  companyFields,
+} from '@drawbridge/profiles/company.ts';
+import type { Profile } from '@drawbridge/profiles/contract.ts';
 import type { Mapping, MappingField } from './mapping.ts';
 
 /** The side on which the company itself stands. */
@@ -73,6 +78,16 @@ export function withCompany(
   return { ...mapping, fields: [...added, ...fields] };
 }
 
+/** Fields of a profile that a mapping does not fill and that the company profile may. */
+export function leftToCompany(mapping: Mapping, profile: Profile): readonly string[] {
+  const everything = Object.fromEntries(companyFields.map(({ name }) => [name, name])) as Company;
+  const mapped = new Set(mapping.fields.map(({ target }) => target));
+  const asked = new Set(profile.fields.map(({ path }) => path));
+  return Object.keys(constantsOf(everything, profile.id, sideOf(mapping))).filter(
+    (target) => asked.has(target) && !mapped.has(target),
+  );
+}
+
 /** In a self-billed document the company is the buyer. */
 function sideOf({ fields }: Mapping): Side {
   const type = fields.find(({ target }) => target === 'type_code');
@@ -114,7 +129,8 @@ function isAccountOfOther(target: string, mapped: ReadonlySet<string>): boolean 
 /** A document whose column for the currency is empty is in the company's own. */
 function withCurrency(field: MappingField, { default_currency: value }: Company): MappingField {
   const steps = field.transforms ?? [];
-  const isOpen = field.from !== undefined && !steps.some(({ kind }) => kind === 'default');
+  const isOpen =
+    field.from !== undefined && !steps.some((step) => step.kind === 'default' && step.value !== '');
   if (field.target !== 'currency' || value === undefined || !isOpen) return field;
   return { ...field, transforms: [...steps, { kind: 'default', value }] };
 }

@@ -8,18 +8,18 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   invoice: `invoice invoices inv doc document documents bill billing billed faktura fakture fakturen factura facturas
     facture factures rechnung rechnungen rechn rech rg re fattura fatture fatura invois beleg belege
     documento documentos dokumen dokument factuur move trans tran transaction voucher fac albaran invoiced
-    fatoura faturah fatora faturas fatoora fawateer fawatir faktuur facturen fakturor fakturan`,
+    invc fatoura faturah fatora faturas fatoora fawateer fawatir faktuur facturen fakturor fakturan`,
   order: `order orders ord auftrag auftraege bestellung bestell bestellnummer pedido pedidos commande commandes
     pesanan ordine po purchaseorder
     siparis zamowienie bestelling bestellingen encomenda encomendas pesan talab talabat kundenauftrag`,
   quote: `quote quotes quotation quotations estimate estimates offer angebot angebote presupuesto presupuestos
     devis propal sebutharga sebut proforma preventivo`,
-  number: `number numbers bilangan no num nbr nr nummer numero numer nomor nombor bil nro ndeg belegnr lfd
+  number: `number numbers bilangan no num nbr nmbr numbe nr nummer numero numer nomor nombor bil nro ndeg belegnr lfd
     raqm rakm rakam numara numaras nummers numerofatura`,
-  id: `id ids rowid oid pk guid uuid entry objid`,
+  id: `id ids identifier identifiers rowid oid pk guid uuid entry objid`,
   key: `key schluessel clave cle
     anahtar`,
-  code: `code codes cod codigo kode kod codice kuerzel abbr iso sku symbol
+  code: `code codes abbreviation abbrev cod codigo kode kod codice kuerzel abbr iso sku symbol
     rumuz ramz`,
   date: `date dates datum fecha data tarikh tanggal dt dat datef jour
     tgl tareekh tarih dato dag`,
@@ -30,14 +30,14 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     istihqaq istihkak vade termin forfall vervaldatum verval tenggat prazo vencto`,
   currency: `currency currencies curr cur ccy waehrung whg wkz moneda divisa divisas devise monnaie matawang valuta crncy
     omla umla amla waluta valyuta moeda matauang parabirimi kur valuuta waers waerk`,
-  exchange: `exchange fx kurs wechselkurs cambio conversion tasaconv exch tauxchange`,
+  exchange: `exchange xchg fx kurs wechselkurs cambio conversion tasaconv exch tauxchange`,
   reference: `reference references ref referenz referencia rujukan riferimento refs`,
   note: `note notes remark remarks comment comments memo bemerkung bemerkungen notiz observaciones observacion nota
     notas comentario comentarios remarque remarques catatan narration
     mulahazat molahazat aciklama uwagi opmerking opmerkingen observacao observacoes anmarkning`,
   type: `type types typ art tipo kind jenis doctype genre
     naw tur soort`,
-  status: `status estadodoc etat zustand statut docstatus
+  status: `status stts estadodoc etat zustand statut docstatus
     hala halah durum staat situacao`,
   terms: `terms term zahlungsziel zahlungsbedingung zahlungsbedingungen condiciones condicion conditions syarat
     konditionen
@@ -50,7 +50,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   // amounts
   total: `total totals sum summe gesamt gesamtbetrag ttl keseluruhan totaux grandtotal tot
     ijmali igmali majmou majmu toplam suma razem totaal totalt genel`,
-  amount: `amount amounts amt betrag importe montant jumlah amaun monto valor wert
+  amount: `amount amounts amt amnt betrag importe montant jumlah amaun monto valor wert
     mablagh mablag tutar kwota bedrag belopp belop nilai valeur`,
   net: `net netto neto ht nett untaxed excl base imponible bersih subtotal ex taxable grundlage imposable
     safi safy`,
@@ -78,12 +78,12 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   item: `item items product products produkt produkte artikel article articles articulo articulos producto productos produit
     produits barang produk stock stk material goods ware waren merchandise part parts inventory catalog prod itm service services leistung
     sanf asnaf muntaj mantuj urun malzeme towar towary vara varor artigo artigos produto produtos stok artikelen pakej`,
-  description: `description descriptions desc descr dscription descripcion beschreibung bezeichnung bez keterangan perihal designation
+  description: `description descriptions desc descr descrip dscription descripcion beschreibung bezeichnung bez keterangan perihal designation
     libelle text texte texto benennung narrative descrizione label titel title titulo
     wasf opis omschrijving beskrivning beskrivelse descricao deskripsi uraian tanim betegnelse`,
   quantity: `quantity quantities qty menge anzahl cantidad cant quantite qte kuantiti kuantitas quantita stueckzahl qnty aantal
     kammiya kamiya kammiyah kamiyah miktar ilosc antall antal quantidade qtd qtde banyaknya adet`,
-  unit: `unit units uom einheit einheiten unidad unidades unite me measure mengeneinheit ukuran satuan unitofmeasure
+  unit: `unit units uom uofm einheit einheiten unidad unidades unite me measure mengeneinheit ukuran satuan unitofmeasure
     einh umedida unitario unitaire seunit udm
     wahda wihda birim jednostka enhet eenheid unidadmedida unidade`,
   category: `category categories kategorie categoria categorie group groups gruppe grupo groupe kumpulan class klasse clase
@@ -91,8 +91,8 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     fia`,
   classification: `classification klassifikation clasificacion hs hsn hscode`,
   // parties
-  buyer: `buyer customer customers cust client clients cliente clientes kunde kunden debtor debtors debitor debitoren bpartner businesspartner accountreceivable
-    pelanggan partner partners societe soc tiers thirdparty acheteur klien pembeli card bp deudor kd custmr
+  buyer: `buyer customer customers cust client clients cliente clientes kunde kunden debtor debtors debitor debitoren bpartner businesspartner accountreceivable cli
+    pelanggan partner partners societe soc tiers thirdparty party parties acheteur klien pembeli card bp deudor kd custmr
     aameel ameel zaboun zabun umalaa musteri klient klienci kund kunder klant klanten afnemer nasabah odbiorca nabywca langganan`,
   seller: `seller company companies compny comp empresa firma issuer org organisation organization entreprise syarikat mandant
     oursociety vendedora
@@ -110,7 +110,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   legal: `legal social juristisch`,
   first: `first vorname prenom given firstname forename fname`,
   last: `last nachname surname apellido apellidos lastname familyname lname`,
-  contact: `contact contacts ansprechpartner contacto attention attn person persons persona kontakt hubungi
+  contact: `contact contacts cntct ansprechpartner contacto attention attn person persons persona kontakt hubungi
     irtibat yetkili contato`,
   address: `address addresses addr adr adresse adressen direccion direcciones domicilio strasse street str calle rue alamat
     anschrift road indirizzo adress via jalan strassehausnummer
@@ -143,9 +143,9 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   created: `created creation createdat createdon create crea erstellt angelegt insert inserted dateadded added datec alta entered`,
   modified: `modified updated update updatedat changed geaendert modif write lastchanged mod tms timestamp upd`,
   deleted: `deleted geloescht voided void cancelled canceled cancel storniert anulada annule dibatal inactive dead batal
-    mulgha iptal anulowana vervallen dihapus dibatalkan`,
+    annullato annullata annulled annule mulgha iptal anulowana vervallen dihapus dibatalkan`,
   recurring: `recurring recurrent recurrence template templates vorlage abo subscription rec`,
-  log: `log logs history hist audit archive archiv queue backup bak tmp temp report cache staging`,
+  log: `log logs history hist audit archive archiv queue backup bak tmp temp report cache staging stats statistics analytics`,
   credit: `credit credits refund refunds gutschrift gutschriften abono avoir return returns rectificativa
     kredit storno rueckgabe
     retur ishaar dain iade korekta kreditnota creditnota devolucion devolucao`,
@@ -159,6 +159,14 @@ const wordsByConcept: Readonly<Record<string, string>> = {
 
 /** Names that are several words run together, or mean more than one thing at once. */
 const phrases: Readonly<Record<string, string>> = {
+  taxableflag: 'tax category',
+  istaxable: 'tax category',
+  pretax: 'net tax',
+  beforetax: 'net tax',
+  aftertax: 'gross tax',
+  postaladdress: 'address',
+  billto: 'invoice buyer',
+  soldto: 'buyer',
   artnr: 'item number',
   artikelnr: 'item number',
   zipcode: 'postcode',
@@ -170,6 +178,8 @@ const phrases: Readonly<Record<string, string>> = {
   lineid: 'line id',
   posnr: 'line number',
   pono: 'order number',
+  ponum: 'order number',
+  ponumber: 'order number',
   discpercent: 'discount percent',
   itemcode: 'item code',
   phoneno: 'phone',
@@ -419,6 +429,11 @@ const misleading: ReadonlySet<string> = new Set([
  * it is not made of known words; an unknown beginning is left as it is before a long known ending.
  */
 export function conceptsOfCompound(text: string): readonly string[] | undefined {
+  return compoundOf(text) ?? knownEnding(text) ?? knownBeginning(text);
+}
+
+/** Words that make up the whole text, with their meanings. */
+function compoundOf(text: string): readonly string[] | undefined {
   const best = new Map<number, { readonly parts: readonly string[]; readonly cost: number }>([
     [0, { parts: [], cost: 0 }],
   ]);
@@ -436,19 +451,32 @@ export function conceptsOfCompound(text: string): readonly string[] | undefined 
       best.set(to, { parts, cost: total });
     }
   }
-  const whole = best.get(text.length)?.parts.flatMap((part) => concepts.get(part) ?? []);
-  return whole ?? knownEnding(text);
+  return best.get(text.length)?.parts.flatMap((part) => concepts.get(part) ?? []);
 }
 
 /** Words that end a longer one are believed from this length on: `multicurrency`. */
 const endingMin = 6;
+/** Shorter words that few others end with: `soptype`. */
+const shortEndings: ReadonlySet<string> = new Set(['type', 'date', 'numbe', 'price']);
+/** Letters of an unknown beginning before those, at most: a longer one makes another word, as `consolidate`. */
+const shortUnknownMax = 4;
+/** Letters of an unknown beginning before an ending of several words, at most: `txdtlpct`. */
+const unknownMax = 3;
 
 function knownEnding(text: string): readonly string[] | undefined {
-  for (let at = 2; at <= text.length - endingMin; at++) {
-    const known = concepts.get(text.slice(at));
+  for (let at = 2; at < text.length; at++) {
+    const rest = text.slice(at);
+    if (rest.length < endingMin && !(at <= shortUnknownMax && shortEndings.has(rest))) continue;
+    const known = concepts.get(rest) ?? (at <= unknownMax ? compoundOf(rest) : undefined);
     if (known !== undefined) return [text.slice(0, at), ...known];
   }
   return undefined;
+}
+
+/** `taxschid`: tax, and something that is not known. */
+function knownBeginning(text: string): readonly string[] | undefined {
+  const [, rest] = /^(?:tax|vat)([a-z]{3,})$/.exec(text) ?? [];
+  return rest === undefined ? undefined : ['tax', rest];
 }
 
 /** Few and long words are likelier than many short ones. */

@@ -1,5 +1,6 @@
 import type { FieldRow, Filled } from '@drawbridge/profiles/contract.ts';
 import type { Mapping, MappingField } from './mapping.ts';
+import { targets } from './targets.ts';
 import { type ValueMap, valueQuestion } from './value-maps.ts';
 
 type FieldState =
@@ -9,7 +10,10 @@ type FieldState =
   | 'proposed'
   /** Filled by the profile from mapped fields. */
   | 'filled'
-  /** Required in every document, and neither mapped nor filled; or some of its values are no codes. */
+  /**
+   * Required in every document, and neither mapped nor filled; or some of its values are no codes; or a rule
+   * would refuse documents without it.
+   */
   | 'missing'
   /** Not mapped; required in documents of some kind. */
   | 'conditional'
@@ -32,18 +36,29 @@ export interface Coverage {
   readonly fields: readonly FieldCoverage[];
   /** How many fields of the profile are in each state. */
   readonly counts: Readonly<Record<FieldState, number>>;
-  /** What makes every document fail, in plain words. */
+  /** What makes documents fail, in plain words. */
   readonly missing: readonly string[];
   /** Mapped fields that the profile does not have. */
   readonly extra: readonly MappingField[];
 }
 
-/** Compares a mapping with the fields that a profile requires; values without a code count as missing. */
+/** A field that documents of the source lack, so that a rule refuses them. */
+export interface LackingField {
+  readonly path: string;
+  /** How many, by which rule, what it means and where ERPs keep it. */
+  readonly words: string;
+}
+
+/**
+ * Compares a mapping with the fields that a profile requires; values without a code, and what rules found to
+ * be lacking, count as missing.
+ */
 export function coverage(
   mapping: Mapping,
   fields: readonly FieldRow[],
   filled: Filled,
   valueMaps: readonly ValueMap[] = [],
+  lacking: readonly LackingField[] = [],
 ): Coverage {
   const byTarget = new Map(mapping.fields.map((field) => [field.target, field]));
   const open = new Map(
@@ -51,7 +66,12 @@ export function coverage(
       .filter(({ unrecognised }) => unrecognised.length > 0)
       .map((each) => [each.target, each]),
   );
-  const covered = fields.map((row) => withValues(coverageOf(row, byTarget, filled), open));
+  const words = new Map([...Map.groupBy(lacking, ({ path }) => path)].map(wordsOf));
+  const known = new Set(fields.map(({ path }) => path));
+  const others = [...words.keys()].filter((path) => !known.has(path)).map(rowOf);
+  const covered = [...fields, ...others].map((row) =>
+    withLack(withValues(coverageOf(row, byTarget, filled), open), words.get(row.path)),
+  );
   const counts: Record<FieldState, number> = {
     mapped: 0,
     proposed: 0,
@@ -61,14 +81,13 @@ export function coverage(
     optional: 0,
   };
   for (const { state } of covered) counts[state] += 1;
-  const asked = new Set(fields.map((row) => row.path));
   return {
     fields: covered,
     counts,
     missing: covered.flatMap(({ state, message }) =>
       state === 'missing' && message !== undefined ? [message] : [],
     ),
-    extra: mapping.fields.filter((field) => !asked.has(field.target)),
+    extra: mapping.fields.filter((field) => !known.has(field.target)),
   };
 }
 
@@ -86,6 +105,21 @@ function coverageOf(
     ...(field === undefined ? {} : { field }),
     ...(message === undefined ? {} : { message }),
   };
+}
+
+function wordsOf([path, lacks]: [string, readonly LackingField[]]): [string, string] {
+  return [path, lacks.map(({ words }) => words).join(' ')];
+}
+
+/** A field that the profile's list does not have, and one of its rules asks for. */
+function rowOf(path: string): FieldRow {
+  const { term = '', name = path } = targets.get(path) ?? {};
+  return { path, term, name, help: '', required: 'conditional' };
+}
+
+function withLack(row: FieldCoverage, words: string | undefined): FieldCoverage {
+  if (words === undefined || row.state === 'missing') return row;
+  return { ...row, state: 'missing', message: `${row.name} is missing: ${words}` };
 }
 
 /** Documents with a value that is no code are refused. */

@@ -5,10 +5,10 @@ import { type FieldTerms, fieldTerms } from './field-terms.ts';
 import { findArithmetic } from './inference/arithmetic.ts';
 import type { Candidate } from './inference/candidate.ts';
 import {
+  affixesOf,
   type DescribedColumn,
   isHeaderTax,
   owners,
-  prefixesOf,
   type ReadColumn,
   readColumn,
 } from './inference/columns.ts';
@@ -16,8 +16,11 @@ import { adjusted } from './inference/evidence.ts';
 import { valuesWithForm } from './inference/forms.ts';
 import { placesByValue } from './inference/places.ts';
 import { provedBySums } from './inference/proved.ts';
+import { loneQuantity, priceOfAmount, summedAmount } from './inference/summed-amounts.ts';
+import { findRatedCodes, type RatedCodes } from './inference/tax-codes.ts';
 import type { Join, Mapping, MappingField } from './mapping.ts';
 import { assessSamples, type SampleVerdict } from './samples.ts';
+import { standardMapping } from './standard/syntaxes.ts';
 import { targets } from './targets.ts';
 import type { Transform } from './transform.ts';
 import { malaysianTaxCodeGuesses, type Role, taxCodeGuesses } from './vocabulary.ts';
@@ -53,10 +56,16 @@ export function infer(
 ): Mapping {
   const documents = withinRows(all);
   const wanted = new Set(fields.map((field) => field.path));
+  const standard = standardMapping(columns);
+  if (standard !== undefined) {
+    const own = standard.fields.filter(({ target }) => isWanted(target, wanted));
+    return { ...standard, fields: own };
+  }
   const read = columns.slice(0, inferLimits.columnsMax);
-  const prefixes = prefixesOf(read);
-  const known = read.map((column) => readColumn(column, documents, joins, prefixes));
+  const affixes = affixesOf(read);
+  const known = read.map((column) => readColumn(column, documents, joins, affixes));
   const sums = documents.length === 0 ? undefined : findArithmetic(known, documents);
+  const amount = summedAmount(known, documents);
   const places = placesByValue(known);
   const candidates = fieldTerms
     .filter((entry) => isWanted(entry.target, wanted))
@@ -67,6 +76,7 @@ export function infer(
     .concat(
       places,
       valuesWithForm(known, documents),
+      amount === undefined ? [] : priceOfAmount(amount, known),
       sums === undefined ? [] : provedBySums(sums, documents),
     )
     .flatMap((each) => adjusted(each, { known, documents, sums, wanted }))
@@ -81,12 +91,16 @@ export function infer(
     takenColumns.add(each.column);
     chosen.push(fieldOf(each));
   }
-  const category = categoryByRate(chosen, known, wanted);
+  const quantity = amount === undefined ? undefined : loneQuantity(amount, known, chosen);
+  if (quantity !== undefined) chosen.push(quantity);
+  const codes = sums === undefined ? undefined : findRatedCodes(known, documents, joins, sums);
+  const category = categoryByRate(chosen, known, wanted) ?? categoryByCode(chosen, codes, wanted);
   if (category !== undefined) chosen.push(category);
   const order = new Map(fieldTerms.map((entry, index) => [entry.target, index]));
   chosen.sort((a, b) => order.get(a.target)! - order.get(b.target)!);
   const used = joinsOf(chosen, joins);
-  return { ...(Object.keys(used).length === 0 ? {} : { joins: used }), fields: chosen };
+  const lacking = chosen.map((field) => withAbsence(field, documents));
+  return { ...(Object.keys(used).length === 0 ? {} : { joins: used }), fields: lacking };
 }
 
 /** Whether a further line of the address is another part of it by its values. */
@@ -122,6 +136,43 @@ function categoryByRate(
     status: 'proposed',
     confidence,
     reason: `The rate in "${column}" says the category.${doubt}`,
+  };
+}
+
+/** In JSON and XML what is empty may be left out: a column that some rows lack need not be there. */
+function withAbsence(field: MappingField, documents: readonly SourceDocument[]): MappingField {
+  const { from, transforms = [] } = field;
+  if (from === undefined || transforms.some(({ kind }) => kind === 'default')) return field;
+  const isAbsent = documents.some(({ sections }) =>
+    sections[from.section]?.some(({ values }) => !Object.hasOwn(values, from.column)),
+  );
+  if (!isAbsent) return field;
+  return { ...field, transforms: [...transforms, { kind: 'default', value: '' }] };
+}
+
+/** Where nothing says the rate, codes whose lines have each one rate say the category. */
+function categoryByCode(
+  chosen: readonly MappingField[],
+  codes: RatedCodes | undefined,
+  wanted: ReadonlySet<string>,
+): MappingField | undefined {
+  const target = 'lines[].tax.category';
+  if (codes === undefined || chosen.some((field) => field.target === target)) return undefined;
+  const { section, column } = codes.column.column;
+  const isMalaysian = wanted.has('seller.industry_code');
+  const values = Object.fromEntries(
+    [...codes.rates].flatMap(([code, rate]) => {
+      const category = categoryOf(String(rate), isMalaysian);
+      return category === undefined ? [] : [[code, category]];
+    }),
+  );
+  return {
+    target,
+    from: { section, column },
+    transforms: [{ kind: 'map', values }],
+    status: 'proposed',
+    confidence: 0.65,
+    reason: `The tax of the lines shows the rate of each code in "${column}". A rate of 0 may be zero-rated, exempt or out of scope: say which.`,
   };
 }
 
@@ -178,7 +229,8 @@ function candidate(
   const score = named === undefined ? nameScore(entry, read) : 0.92;
   if (score === 0) return undefined;
   const bonus = (verdict.verdict === 'for' ? 0.05 : 0) + (wanted.has(entry.target) ? 0.02 : 0);
-  const confidence = Math.round(Math.min(score + bonus, 0.99) * 100) / 100;
+  const weight = read.isCut ? cutWeight : 1;
+  const confidence = Math.round(Math.min(score + bonus, 0.99) * weight * 100) / 100;
   if (confidence < 0.3) return undefined;
   return {
     target: entry.target,
@@ -189,6 +241,9 @@ function candidate(
     order,
   };
 }
+
+/** Of a name that is cut to a few letters, beside one that is written out. */
+const cutWeight = 0.82;
 
 function erpColumn(
   known: readonly string[] | undefined,
@@ -222,17 +277,25 @@ const closedContexts = [
 ];
 /** What such a section may say of its owner by the column's own name. */
 const openInContact = new Set(['phone', 'email']);
+/** Of a column "customer": less than "customer name" has. */
+const loneNameScore = 0.8;
 /** What the item of a line may say of the line: what it is, and neither its price nor its stock. */
 const ofItems =
   /^lines\[\]\.(name|description|sku|unit|tax\.category|tax\.rate|classifications\[\]\.code|origin_country)$/;
 
-function nameScore(entry: FieldTerms, { words, context, role, owner, isKey }: ReadColumn): number {
+function nameScore(entry: FieldTerms, read: ReadColumn): number {
+  const { words, context, role, owner, isKey } = read;
+  const isOfDocument = role === 'document' && entry.target === 'buyer.name';
+  if (isOfDocument && isLoneName(read, 'buyer')) return loneNameScore;
+  if (entry.target === 'lines[].sku' && isLoneName(read, 'item')) return 0;
   if (isKey && !/^(number|lines\[\]\.sku)$/.test(entry.target)) return 0;
   if (role === 'item' && !ofItems.test(entry.target)) return 0;
   const fit = fitOf(entry, role, owner);
   if (fit === 0) return 0;
   const both = new Set([...words, ...context]);
   if (entry.target.endsWith('.amount') && words.has('percent')) return 0;
+  const isOfLine = role === 'line' && context.size === 0;
+  if (/^lines\[\]\.tax\./.test(entry.target) && isOfLine && words.has('amount')) return 0;
   if (/^lines\[\]\.(net|gross_price)$/.test(entry.target) && words.has('tax') && !words.has('net'))
     return 0;
   const isNamed = entry.needs?.some((word) => both.has(word)) !== false;
@@ -251,6 +314,13 @@ function nameScore(entry: FieldTerms, { words, context, role, owner, isKey }: Re
     );
   }
   return best * fit * (isKey ? 0.7 : 0.88);
+}
+
+/** "Customer" or "Item" and nothing else, with names as values: neither number nor code of it. */
+function isLoneName({ words, values, isKey }: ReadColumn, word: string): boolean {
+  const isCode = (value: string) => /^\S*\d\S*$/.test(value.trim());
+  const isLone = words.size === 1 && words.has(word) && !isKey;
+  return isLone && values.length > 0 && !values.every(isCode);
 }
 
 /** `tax1` is a tax; which lines of an address there are is told by their numbers. */
@@ -302,14 +372,33 @@ function guesses(
   const isMalaysian = wanted.has('seller.industry_code');
   const table = isMalaysian ? malaysianTaxCodeGuesses : taxCodeGuesses;
   const values: Record<string, string> = {};
+  if (samples.length > 0 && samples.every((one) => /^[YN]$/i.test(one.trim()))) {
+    return [{ kind: 'map', values: { Y: isMalaysian ? 'SA' : 'S', N: isMalaysian ? 'O' : 'Z' } }];
+  }
   for (const sample of samples) {
     const code = sample.trim();
     const guess =
       table[code.toUpperCase()] ??
-      (/[a-z%]/i.test(code) ? categoryOf(code, isMalaysian) : undefined);
+      (/[a-z%]/i.test(code) ? categoryOf(code, isMalaysian) : undefined) ??
+      categoryInName(code, isMalaysian);
     if (guess !== undefined && guess !== code) values[code] = guess;
   }
   return Object.keys(values).length === 0 ? [] : [{ kind: 'map', values, unmapped: 'keep' }];
+}
+
+/** A word of a longer name that is a common code: "UAE VAT STD", "Zero-rated"; undefined where two disagree. */
+function categoryInName(name: string, isMalaysian: boolean): string | undefined {
+  const words = name.toUpperCase().split(/[^A-Z]+/);
+  const found = new Set(
+    words.flatMap((word) => {
+      const isWord = word.length >= 3 && word !== 'VAT';
+      return isWord && Object.hasOwn(taxCodeGuesses, word) ? [taxCodeGuesses[word]!] : [];
+    }),
+  );
+  const [category] = found;
+  if (category === undefined || found.size > 1) return undefined;
+  if (!isMalaysian) return category;
+  return category === 'S' ? 'SA' : category === 'Z' ? 'O' : category;
 }
 
 /** Codes of the recommendation are kept; names stand in a map, so that a person sees them. */

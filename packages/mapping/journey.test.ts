@@ -89,7 +89,7 @@ it('leads from an unknown schema to a complete invoice, with approvals of a pers
 
   const sent = mappingSchema.parse({ fields: [...proposed.fields, ...constants] });
   const { mapping } = approve(
-    replace(proposed, sent, approver),
+    replace(proposed, sent, { ...approver, actor: approver.by, isPerson: () => true }),
     { kind: 'confidence', minimum: 0.9 },
     approver,
   );

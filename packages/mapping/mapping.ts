@@ -38,6 +38,8 @@ const fieldSchema = z
     confidence: z.number().min(0).max(1).optional(),
     /** Why it was proposed, in plain words. */
     reason: text.optional(),
+    /** Who has put it forward, where another person has to approve it. */
+    proposed_by: text.optional(),
     approved_by: text.optional(),
     /** UTC instant, ISO 8601. */
     approved_at: text.optional(),

@@ -4,6 +4,7 @@ import { createCsvReader, readCsv } from './csv.ts';
 import { delimiters } from './delimiter.ts';
 import type { SourceRow } from './document.ts';
 import { recordLimits } from './limits.ts';
+import type { SkippedRows } from './table.ts';
 
 const read = (text: string | Uint8Array) => readCsv(Buffer.from(text), { origin: 'a.csv' });
 
@@ -202,4 +203,15 @@ describe('other shapes of tables', () => {
     });
     expect(outcome).toMatchObject({ rows: [{ key: '4', values: { no: '1', buyer: 'Acme' } }] });
   });
+});
+
+test('rows are left out by columns that the file has, and no others', () => {
+  const bytes = Buffer.from('No,Item\nA,Pump\n,\nTotal,\n');
+  const read = (skipRows: readonly SkippedRows[]) => {
+    const table = readCsv(bytes, { origin: 'a.csv', skipRows });
+    return table.kind === 'table' ? table.rows.map(({ key }) => key) : table.error.code;
+  };
+  expect(read([{ empty: ['Item'] }])).toEqual(['2']);
+  expect(read([{ empty: ['Other'] }])).toEqual(['2', '3', '4']);
+  expect(read([{ column: 'No', begins: 'TOT' }])).toEqual(['2', '3']);
 });

@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { type Delimiter, delimiterWindow, sniffDelimiter } from './delimiter.ts';
 import type { SourceRow } from './document.ts';
 import { type RecordLimits, recordLimits, type Unreadable, unreadable } from './limits.ts';
-import { checkHeader, checkRow, columnsOf, type TableShape, valuesOf } from './table.ts';
+import { checkHeader, checkRow, columnsOf, isSkipped, type TableShape, valuesOf } from './table.ts';
 import { decodeText, type Encoding } from './text.ts';
 
 /**
@@ -122,6 +122,7 @@ class Reader implements CsvReader {
       this.columns = columnsOf(fields);
       return checkHeader(this.columns, this.#limits, line);
     }
+    if (isSkipped(this.columns, fields, this.#options.skipRows)) return undefined;
     this.#rowCount += 1;
     const refusal = checkRow(this.columns, fields, line, this.#options, this.#limits);
     if (refusal !== undefined) return refusal;
@@ -201,6 +202,10 @@ function parseRecords(
   to: number,
 ): ParsedRecords | Unreadable {
   const bytes = Buffer.from(text);
+  // The parser makes an error of each record that is not as long as the first one, also where that is
+  // allowed: their stacks would take four times as long as all the rest.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
   try {
     const records = parse(bytes, {
       delimiter,
@@ -218,6 +223,8 @@ function parseRecords(
       return parseRecords(text.replaceAll('\r\n', '\n'), delimiter, firstLine, to);
     }
     return quoteError(error, firstLine);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

@@ -29,6 +29,22 @@ export function sniffDelimiter(text: string): Delimiter {
   return best;
 }
 
+/**
+ * The delimiter of a text whose first lines may be titles: the one that most records have equally often,
+ * and often.
+ */
+export function likelyDelimiter(text: string): Delimiter {
+  const records = countsPerRecord(text.slice(0, delimiterWindow));
+  const scoreOf = (delimiter: Delimiter) => {
+    const counts = Map.groupBy(records, (record) => record[delimiter]);
+    const scores = [...counts].map(([count, same]) =>
+      count === 0 ? 0 : (same.length / records.length) * (10 + count),
+    );
+    return Math.max(0, ...scores);
+  };
+  return delimiters.reduce((best, each) => (scoreOf(each) > scoreOf(best) ? each : best));
+}
+
 type Counts = Record<Delimiter, number>;
 
 function countsPerRecord(text: string): Counts[] {

@@ -1,4 +1,5 @@
 import type { SourceRow } from './document.ts';
+import { parseJsonPath, valueAt } from './json-path.ts';
 import { type RecordLimits, recordLimits, type Unreadable, unreadable } from './limits.ts';
 import { plainNumber } from './number.ts';
 import { decodeText, type Encoding } from './text.ts';
@@ -18,6 +19,10 @@ export interface JsonOptions {
   readonly origin: string;
   /** Default: UTF-8, or UTF-16 with its byte order mark. */
   readonly encoding?: Encoding | undefined;
+  /** Where the documents stand in the file, as JSONPath (`$.data.invoices`). Default: the file itself. */
+  readonly documentPath?: string | undefined;
+  /** What a section is called in place of the array or element that it is: `{ lines: 'data.items' }`. */
+  readonly sectionNames?: Readonly<Record<string, string>> | undefined;
   readonly limits?: RecordLimits;
 }
 
@@ -38,23 +43,67 @@ export function readJson(bytes: Uint8Array, options: JsonOptions): JsonDocuments
   if (decoded.kind === 'unreadable') return decoded;
   const parsed = parseJsonText(decoded.text);
   if (parsed.kind === 'unreadable') return parsed;
-  const values: readonly unknown[] = Array.isArray(parsed.value) ? parsed.value : [parsed.value];
-  return documentsOf(values, options);
+  const value = placeOf(parsed.value, options.documentPath);
+  if (value === undefined) {
+    const message =
+      `The file has nothing at "${options.documentPath}", which the setting documentPath names. ` +
+      'Correct the path, or leave it out where the file itself is the document.';
+    return unreadable('path_missing', message);
+  }
+  return documentsOf(Array.isArray(value) ? value : [value], options);
+}
+
+function placeOf(value: unknown, path: string | undefined): unknown {
+  const steps = path === undefined ? [] : parseJsonPath(path);
+  return steps === undefined ? undefined : valueAt(value, steps);
 }
 
 /** The documents that these values are, each an object; its sections are made as of a JSON file. */
 export function documentsOf(
   values: readonly unknown[],
-  { origin, limits = recordLimits }: Omit<JsonOptions, 'encoding'>,
+  { origin, limits = recordLimits, sectionNames = {} }: Omit<JsonOptions, 'encoding'>,
 ): JsonDocuments | Unreadable {
   const documents: JsonSections[] = [];
   const shape: Shape = { origin, limits, rowCount: 0 };
   for (const [index, value] of values.entries()) {
     const sections = documentSections(value, index + 1, shape);
     if (sections.kind === 'unreadable') return sections;
-    documents.push(sections.sections);
+    const renamed = withNames(sections.sections, sectionNames);
+    if (renamed.kind === 'unreadable') return renamed;
+    documents.push(renamed.sections);
   }
   return { kind: 'documents', documents };
+}
+
+function withNames(
+  sections: JsonSections,
+  names: Readonly<Record<string, string>>,
+): SectionsOutcome {
+  const wanted = new Map(Object.entries(names).map(([name, array]) => [array, name]));
+  const renamed = new Map<string, readonly SourceRow[]>();
+  for (const [array, rows] of Object.entries(sections)) {
+    const name = wanted.get(array) ?? shortName(array);
+    if (renamed.has(name)) {
+      const message =
+        `The document has two sections "${name}": one of its own, and "${names[name]}", which the setting ` +
+        'sectionNames calls so. Name another one.';
+      return unreadable('section_duplicate', message);
+    }
+    renamed.set(name, rows);
+  }
+  return { kind: 'sections', sections: Object.fromEntries(renamed) };
+}
+
+/** Characters of a section's name; no more are sent between agent and control plane. */
+const nameLengthMax = 64;
+
+/** A long name without the elements that stand farthest around it. */
+function shortName(name: string): string {
+  let short = name;
+  while (short.length > nameLengthMax && short.includes('.')) {
+    short = short.slice(short.indexOf('.') + 1);
+  }
+  return short.slice(-nameLengthMax);
 }
 
 /** A JSON value whose numbers are texts, or what is wrong with it. */

@@ -47,7 +47,12 @@ export type RecordErrorCode =
   | 'not_xlsx'
   | 'sheet_missing'
   | 'formula_without_value'
-  | 'row_unknown';
+  | 'row_unknown'
+  | 'path_missing'
+  | 'not_pdf'
+  | 'encrypted'
+  | 'no_invoice'
+  | 'several_invoices';
 
 /** A refusal as the readers of this package return it. */
 export interface Unreadable {

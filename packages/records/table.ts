@@ -6,7 +6,14 @@ export interface TableShape {
   readonly headerLine?: number | undefined;
   /** Whether rows may have fewer fields than the header. Default: only without a header. */
   readonly isRagged?: boolean | undefined;
+  /** Rows that belong to no document, such as totals at the end. */
+  readonly skipRows?: readonly SkippedRows[] | undefined;
 }
+
+/** Rows that are left out: in which all these columns are empty, or one begins with a text. */
+export type SkippedRows =
+  | { readonly empty: readonly string[] }
+  | { readonly column: string; readonly begins: string };
 
 /** The names of a header row. */
 export function columnsOf(fields: readonly string[]): readonly string[] {
@@ -18,7 +25,7 @@ export function valuesOf(
   columns: readonly string[],
   fields: readonly string[],
 ): Readonly<Record<string, string | null>> {
-  const names = columns.length > 0 ? columns : fields.map((_, index) => String(index + 1));
+  const names = namesOf(columns, fields);
   return Object.fromEntries(names.map((column, position) => [column, fields[position] || null]));
 }
 
@@ -56,6 +63,26 @@ export function checkHeader(
     seen.set(column, index + 1);
   }
   return undefined;
+}
+
+/** Whether a row is one of those that are left out; it may then have too few fields, and not too many. */
+export function isSkipped(
+  columns: readonly string[],
+  fields: readonly string[],
+  rules: readonly SkippedRows[] = [],
+): boolean {
+  if (rules.length === 0 || (columns.length > 0 && fields.length > columns.length)) return false;
+  const names = namesOf(columns, fields);
+  const textOf = (column: string) => (fields[names.indexOf(column)] ?? '').trim();
+  return rules.some((rule) =>
+    'empty' in rule
+      ? rule.empty.every((column) => names.includes(column) && textOf(column) === '')
+      : textOf(rule.column).toLowerCase().startsWith(rule.begins.toLowerCase()),
+  );
+}
+
+function namesOf(columns: readonly string[], fields: readonly string[]): readonly string[] {
+  return columns.length > 0 ? columns : fields.map((_, index) => String(index + 1));
 }
 
 /** Why a row cannot be used. */

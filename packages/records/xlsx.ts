@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import type { SourceRow } from './document.ts';
 import { type RecordLimits, recordLimits, type Unreadable, unreadable } from './limits.ts';
 import { plainNumber } from './number.ts';
-import { checkHeader, checkRow, columnsOf, type TableShape, valuesOf } from './table.ts';
+import { checkHeader, checkRow, columnsOf, isSkipped, type TableShape, valuesOf } from './table.ts';
 import { dateOf, isDateFormat } from './xlsx-date.ts';
 import { type ZipEntry, zipEntries } from './zip.ts';
 
@@ -34,14 +34,79 @@ const xlsxLimits = { unpackedBytesMax: 134_217_728, partsMax: 5_000, stylesMax: 
  * taken. Links to other files are not followed.
  */
 export function readXlsx(bytes: Uint8Array, options: XlsxOptions): XlsxTable | Unreadable {
-  const limits = options.limits ?? recordLimits;
+  return inWorkbook(bytes, options.limits, (workbook) => readSheet(workbook, options));
+}
+
+/** Several sheets of one workbook, in the order of `all`; it is unpacked once. */
+export function readXlsxSheets(
+  bytes: Uint8Array,
+  all: readonly XlsxOptions[],
+): { readonly kind: 'tables'; readonly tables: readonly XlsxTable[] } | Unreadable {
+  return inWorkbook(bytes, all[0]?.limits, (workbook) => {
+    const tables: XlsxTable[] = [];
+    for (const options of all) {
+      const table = readSheet(workbook, options);
+      if (table.kind === 'unreadable') return table;
+      tables.push(table);
+    }
+    return { kind: 'tables', tables } as const;
+  });
+}
+
+/** A row of a sheet as it stands there. */
+interface SheetRow {
+  /** As `headerLine` counts. */
+  readonly position: number;
+  readonly fields: readonly string[];
+}
+
+/** What a workbook holds, for somebody to find out how it is laid out. */
+export interface LookedSheet {
+  readonly name: string;
+  /** The first and the last rows that hold something. */
+  readonly rows: readonly SheetRow[];
+  readonly rowCount: number;
+}
+
+const sheetsLooked = 20;
+
+/** The first visible sheets of a workbook, with the first `firstRows` rows of each and the last `lastRows`. */
+export function lookIntoXlsx(
+  bytes: Uint8Array,
+  { firstRows, lastRows }: { readonly firstRows: number; readonly lastRows: number },
+): { readonly kind: 'sheets'; readonly sheets: readonly LookedSheet[] } | Unreadable {
+  return inWorkbook(bytes, recordLimits, (workbook) => {
+    const sheets = workbook.visible.slice(0, sheetsLooked).map((name): LookedSheet => {
+      const first: SheetRow[] = [];
+      let last: SheetRow[] = [];
+      let position = 0;
+      let rowCount = 0;
+      const reader = new SheetReader(workbook, recordLimits, (_, fields) => {
+        position += 1;
+        if (fields.every((field) => field === '')) return;
+        rowCount += 1;
+        const row = { position, fields };
+        if (first.length < firstRows) first.push(row);
+        else last = [...last.slice(1 - lastRows), row];
+      });
+      walk(name, workbook.sheet(name).text, reader);
+      return { name, rows: [...first, ...last], rowCount };
+    });
+    return { kind: 'sheets', sheets } as const;
+  });
+}
+
+function inWorkbook<T>(
+  bytes: Uint8Array,
+  limits: RecordLimits = recordLimits,
+  work: (workbook: Workbook) => T,
+): T | Unreadable {
   if (bytes.length > limits.bytesMax) {
     const message = `The file has ${bytes.length} bytes; at most ${limits.bytesMax} are read.`;
     return unreadable('too_large', message);
   }
   try {
-    const workbook = openWorkbook(bytes, options.sheet);
-    return readSheet(workbook, options, limits);
+    return work(openWorkbook(bytes));
   } catch (error) {
     if (error instanceof Refusal) return error.unreadable;
     throw error;
@@ -63,16 +128,17 @@ function refuse(...args: Parameters<typeof unreadable>): never {
 }
 
 interface Workbook {
-  readonly sheetName: string;
+  /** Names of the sheets that are not hidden. */
   readonly visible: readonly string[];
-  readonly sheet: string;
+  /** A sheet by its name; the first visible one without. */
+  sheet(wanted: string | undefined): { readonly name: string; readonly text: string };
   readonly strings: readonly string[];
   /** Whether cells of a style are dates. */
   readonly dates: readonly boolean[];
   readonly startsIn1904: boolean;
 }
 
-function openWorkbook(bytes: Uint8Array, wanted: string | undefined): Workbook {
+function openWorkbook(bytes: Uint8Array): Workbook {
   const [first, second] = bytes;
   // An encrypted workbook is such a container too.
   if (first === 0xd0 && second === 0xcf) {
@@ -80,27 +146,31 @@ function openWorkbook(bytes: Uint8Array, wanted: string | undefined): Workbook {
   }
   const parts = new Parts(bytes);
   const { sheets, startsIn1904 } = readWorkbook(parts.text('xl/workbook.xml'));
-  const sheet =
-    wanted === undefined
-      ? sheets.find(({ isHidden }) => !isHidden)
-      : sheets.find(({ name }) => name === wanted);
-  if (sheet === undefined) {
-    const names = sheets.map(({ name }) => `"${name}"`).join(', ');
-    const message = `The workbook has no sheet "${wanted ?? ''}"; it has ${names.slice(0, 500)}.`;
-    refuse('sheet_missing', message);
-  }
-  const path = readRelations(parts.text('xl/_rels/workbook.xml.rels')).get(sheet.id);
-  if (path === undefined) refuse('not_xlsx', `The sheet "${sheet.name}" is not in the file.`);
+  const paths = readRelations(parts.text('xl/_rels/workbook.xml.rels'));
   const strings = 'xl/sharedStrings.xml';
   const styles = 'xl/styles.xml';
   return {
-    sheetName: sheet.name,
     visible: sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name),
-    sheet: parts.text(path),
+    sheet(wanted) {
+      const { name, id } = findSheet(sheets, wanted);
+      const path = paths.get(id) ?? refuse('not_xlsx', `The sheet "${name}" is not in the file.`);
+      return { name, text: parts.text(path) };
+    },
     strings: parts.has(strings) ? readStrings(parts.text(strings)) : [],
     dates: parts.has(styles) ? readStyles(parts.text(styles)) : [],
     startsIn1904,
   };
+}
+
+function findSheet(sheets: readonly Sheet[], wanted: string | undefined): Sheet {
+  const found =
+    wanted === undefined
+      ? sheets.find(({ isHidden }) => !isHidden)
+      : sheets.find(({ name }) => name === wanted);
+  if (found !== undefined) return found;
+  const names = sheets.map(({ name }) => `"${name}"`).join(', ');
+  const message = `The workbook has no sheet "${wanted ?? ''}"; it has ${names.slice(0, 500)}.`;
+  return refuse('sheet_missing', message);
 }
 
 /** The parts of a workbook; together they are unpacked up to a limit. */
@@ -262,13 +332,11 @@ function readStyles(text: string): readonly boolean[] {
   return dates;
 }
 
-function readSheet(
-  workbook: Workbook,
-  options: XlsxOptions,
-  limits: RecordLimits,
-): XlsxTable | Unreadable {
+function readSheet(workbook: Workbook, options: XlsxOptions): XlsxTable | Unreadable {
+  const limits = options.limits ?? recordLimits;
   const rows: SourceRow[] = [];
-  const origin = `${options.origin} [${workbook.sheetName}]`;
+  const { name, text } = workbook.sheet(options.sheet);
+  const origin = `${options.origin} [${name}]`;
   let columns: readonly string[] | undefined = options.headerLine === 0 ? [] : undefined;
   let skip = Math.max(0, (options.headerLine ?? 1) - 1);
   const reader = new SheetReader(workbook, limits, (number, cells) => {
@@ -285,6 +353,7 @@ function readSheet(
     // A sheet has no end of a row: what is left empty is not there.
     const width = Math.max(columns.length, cells.length);
     const fields = Array.from({ length: width }, (_, index) => cells[index] ?? '');
+    if (isSkipped(columns, fields, options.skipRows)) return;
     orThrow(checkRow(columns, fields, number, options, limits));
     if (rows.length === limits.rowsMax) {
       const message = `The sheet has more than ${limits.rowsMax} rows. Split it into smaller files.`;
@@ -292,14 +361,14 @@ function readSheet(
     }
     rows.push({ origin, key: String(number), values: valuesOf(columns, fields) });
   });
-  walk(workbook.sheetName, workbook.sheet, reader);
+  walk(name, text, reader);
   if (columns === undefined) {
-    const message = `The sheet "${workbook.sheetName}" is empty; its first row must name the columns.`;
+    const message = `The sheet "${name}" is empty; its first row must name the columns.`;
     return unreadable('empty', message);
   }
   return {
     kind: 'table',
-    sheet: workbook.sheetName,
+    sheet: name,
     sheets: workbook.visible,
     columns,
     rows,

@@ -11,13 +11,31 @@ export interface XmlOptions {
   readonly encoding?: Encoding | undefined;
   /** The element that is a document, where a file holds several. Default: the root. */
   readonly documentElement?: string | undefined;
-  /** Elements that may repeat and so are sections, also where there is only one. Default: UBL's. */
+  /**
+   * Elements that may repeat and so are sections, also where there is only one: by name, or with the one
+   * around them (`Invoice.Line`). Default: those of UBL.
+   */
   readonly listElements?: readonly string[] | undefined;
+  /**
+   * Elements that repeat and are told apart by a value in them: with `{ Tax: 'Scheme.ID' }` the column
+   * `Tax[VAT].Number`.
+   */
+  readonly elementKeys?: Readonly<Record<string, string>> | undefined;
+  /** As of a JSON file. */
+  readonly sectionNames?: Readonly<Record<string, string>> | undefined;
   readonly limits?: RecordLimits;
 }
 
+/** The outermost element. */
+export interface XmlRoot {
+  /** Without prefix. */
+  readonly name: string;
+  /** Empty where there is none. */
+  readonly namespace: string;
+}
+
 /** What repeats in an invoice of UBL, so that its columns are the same with one line and with many. */
-export const ublListElements = [
+const ublListElements = [
   'InvoiceLine',
   'CreditNoteLine',
   'DebitNoteLine',
@@ -37,19 +55,37 @@ export function readXml(
   bytes: Uint8Array,
   options: XmlOptions,
 ): (JsonDocuments & { readonly xml: string }) | Unreadable {
-  const { origin, limits = recordLimits } = options;
-  const decoded = decodeText(bytes, limits, options.encoding ?? declaredEncoding(bytes));
-  if (decoded.kind === 'unreadable') return decoded;
-  const reader = new Reader(options);
-  const refusal = reader.read(decoded.text);
-  if (refusal !== undefined) return refusal;
+  const { origin, sectionNames, limits = recordLimits } = options;
+  const read = elementsOf(bytes, options);
+  if (read.kind === 'unreadable') return read;
+  const { reader, text } = read;
   if (reader.documents.length === 0) {
     const message = `The file has no element "${options.documentElement}".`;
     return unreadable('not_a_document', message);
   }
-  const read = documentsOf(reader.documents, { origin, limits });
+  const made = documentsOf(reader.documents, { origin, sectionNames, limits });
+  if (made.kind === 'unreadable') return made;
+  return { ...made, xml: text.replace(/^\uFEFF?<\?xml[^>]*\?>\s*/, '') };
+}
+
+/** The root with its members as objects, arrays and texts, for somebody to find out how it is laid out. */
+export function lookIntoXml(
+  bytes: Uint8Array,
+): { readonly kind: 'tree'; readonly value: unknown; readonly root: XmlRoot } | Unreadable {
+  const read = elementsOf(bytes, { listElements: [] });
   if (read.kind === 'unreadable') return read;
-  return { ...read, xml: decoded.text.replace(/^\uFEFF?<\?xml[^>]*\?>\s*/, '') };
+  return { kind: 'tree', value: read.reader.documents[0], root: read.reader.root };
+}
+
+function elementsOf(bytes: Uint8Array, options: Omit<XmlOptions, 'origin'>) {
+  const { limits = recordLimits } = options;
+  const decoded = decodeText(bytes, limits, options.encoding ?? declaredEncoding(bytes));
+  if (decoded.kind === 'unreadable') return decoded;
+  const { text } = decoded;
+  const reader = new Reader(options);
+  const refusal = reader.read(text);
+  if (refusal !== undefined) return refusal;
+  return { kind: 'elements', reader, text } as const;
 }
 
 /** An XML declaration is in ASCII, whatever follows it; UTF-16 is told by its first bytes. */
@@ -70,15 +106,22 @@ interface Element {
 
 class Reader {
   readonly documents: unknown[] = [];
+  root: XmlRoot = { name: '', namespace: '' };
   readonly #parser = new SaxesParser();
   readonly #open: Element[] = [];
   readonly #lists: ReadonlySet<string>;
+  readonly #keys: ReadonlyMap<string, string>;
   readonly #documentElement: string | undefined;
   #count = 0;
   #refusal: Unreadable | undefined;
 
-  constructor({ documentElement, listElements = ublListElements }: XmlOptions) {
+  constructor({
+    documentElement,
+    listElements = ublListElements,
+    elementKeys = {},
+  }: Omit<XmlOptions, 'origin'>) {
     this.#lists = new Set(listElements);
+    this.#keys = new Map(Object.entries(elementKeys));
     this.#documentElement = documentElement;
   }
 
@@ -113,6 +156,7 @@ class Reader {
       this.#refusal ??= unreadable('too_many_elements', message);
     }
     if (this.#refusal !== undefined) return;
+    if (this.#count === 1) this.#began(qualified, attributes);
     const own = Object.entries(attributes).filter(([name]) => !/^xmlns(:|$)|^xsi:/.test(name));
     this.#open.push({
       name: localName(qualified),
@@ -120,6 +164,12 @@ class Reader {
       members: new Map(),
       text: '',
     });
+  }
+
+  #began(qualified: string, attributes: Readonly<Record<string, string>>): void {
+    const colon = qualified.indexOf(':');
+    const declared = colon < 0 ? 'xmlns' : `xmlns:${qualified.slice(0, colon)}`;
+    this.root = { name: localName(qualified), namespace: attributes[declared] ?? '' };
   }
 
   #said(text: string): void {
@@ -136,8 +186,25 @@ class Reader {
         ? parent === undefined
         : element.name === this.#documentElement;
     if (isDocument) this.documents.push(rowOf(element));
-    else if (parent !== undefined) addMember(parent, element, this.#lists);
+    else if (parent !== undefined) addMember(parent, this.#keyed(element), this.#lists);
   }
+
+  #keyed(element: Element): Element {
+    const place = this.#keys.get(element.name);
+    const value = place === undefined ? undefined : valueIn(element, place);
+    return value === undefined ? element : { ...element, name: `${element.name}[${value}]` };
+  }
+}
+
+/** The text at `A.B`, or the attribute at `A.B@c`, within an element; undefined where it is no short word. */
+function valueIn(element: Element, place: string): string | undefined {
+  const [path = '', attribute] = place.split('@');
+  const found = path
+    .split('.')
+    .reduce<unknown>((at, name) => (isElement(at) ? at.members.get(name) : undefined), element);
+  if (!isElement(found)) return undefined;
+  const value = attribute === undefined ? found.text.trim() : found.attributes.get(attribute);
+  return value !== undefined && /^[\w:-]{1,20}$/.test(value) ? value : undefined;
 }
 
 const pieceLength = 65_536;
@@ -154,7 +221,7 @@ function addMember(parent: Element, element: Element, lists: ReadonlySet<string>
     known.values.push(rowOf(element));
     return;
   }
-  if (lists.has(name) || known !== undefined) {
+  if (lists.has(name) || lists.has(`${parent.name}.${name}`) || known !== undefined) {
     const first = known === undefined ? [] : [known];
     members.set(name, new Many([...first, rowOf(element)]));
     return;

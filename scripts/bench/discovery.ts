@@ -76,10 +76,11 @@ async function step<Result>(
 }
 
 async function discoverSections(connector: Connector, title: string) {
-  const found = await connector.discover!(AbortSignal.timeout(waitMaxMs));
-  if (found.kind === 'unreachable') throw new Error(found.fault.message);
+  const found = await connector.discover!({}, AbortSignal.timeout(waitMaxMs));
+  if (found.kind !== 'discovered') throw new Error(JSON.stringify(found));
   for (const note of found.notes) console.error(`${title}: ${note}`);
-  return { tables: found.database.tables.length, sections: found.proposal.sections };
+  const sections = (found.layouts[0]?.layout.sections ?? {}) as Sections;
+  return { tables: found.places.length, sections };
 }
 
 /** How many of the newest documents are found. */

@@ -27,7 +27,7 @@ export interface Bench {
 
 /** What the command line may change. */
 export interface BenchOptions {
-  /** For the mapping bench: the folder of sample ERPs. */
+  /** For the benches of mapping and connect: the folder of sample ERPs. */
   readonly folder: string;
   /** For the benches of memory and of reading a source. */
   readonly documents: number;

@@ -15,6 +15,8 @@
  *   mapping     what is proposed for sample ERPs beside what a person found: sections, fields that are right of
  *               those that the ERP holds, wrong ones that bulk approval would take; `-- mapping FOLDER` scores
  *               any folder of sample ERPs (../shared/erp/README.md says the form), without one the layouts of this project
+ *   connect     (only when it is named) seconds from `drawbridge connect` to the first 202 in the sandbox, typed at a person's
+ *               speed in a pseudo terminal (tmux), and the questions asked: `-- connect ../shared/erp`
  *   discovery   (only when it is named) PostgreSQL, MariaDB and SQLite with 200 tables and 10,000,000 rows (or `--rows`):
  *               how long it takes until sections are proposed, and until these are described and 50 documents
  *               read; and how much of the large table is read for it of which the most is read
@@ -42,6 +44,8 @@
  *               of 50, by the provider's own log, and through many
  *   pdf         milliseconds and memory to print conversations of 100, 1,000 and 5,000 messages,
  *               and one with 300 photos
+ *   console     200 people with the team inbox open, each with a stream of events: processor and memory that they
+ *               take, how fast a message is on all streams, and the pipeline beside them
  *   inbox       (only when it is named) lists of the team inbox over HTTP with 10,000,000 messages, or
  *               as many as `--messages` says; `--kept FOLDER` leaves its database there, and a
  *               later run takes it as it is; `--only WORDS` measures the lists whose names begin so;
@@ -54,6 +58,7 @@
 import { argumentsOf } from '../arguments.ts';
 import { agent } from './agent.ts';
 import { attack } from './attack.ts';
+import { connect } from './connect.ts';
 import { contacts } from './contacts.ts';
 import { cost } from './cost.ts';
 import { discovery } from './discovery.ts';
@@ -63,6 +68,7 @@ import { intake } from './intake.ts';
 import { mapping } from './mapping.ts';
 import { memory } from './memory.ts';
 import { messaging } from './messaging.ts';
+import { openInboxes } from './open-inboxes.ts';
 import { pdf } from './pdf.ts';
 import { pipeline } from './pipeline.ts';
 import { reading } from './reading.ts';
@@ -74,6 +80,7 @@ import { voice } from './voice.ts';
 const benches: readonly Bench[] = [
   validation, // documents a second, by lines and by way
   mapping, // what is proposed for sample ERPs
+  connect, // from a database to the first accepted invoice
   discovery, // of large databases
   memory, // of many documents
   intake, // submissions a second
@@ -85,17 +92,18 @@ const benches: readonly Bench[] = [
   reading, // documents of a source a second
   simulators, // how fast the other side is
   pdf, // conversations on paper
+  openInboxes, // people who have the inbox open
   inbox, // lists of a team inbox with much in it
   contacts, // rows of a file a second
   messaging, // messages a second
   voice, // calls a second
 ];
 
-const usage = `Usage: npm run bench -- [NAME…] [mapping FOLDER] [--documents N] [--contacts N] [--messages N]
+const usage = `Usage: npm run bench -- [NAME…] [mapping|connect FOLDER] [--documents N] [--contacts N] [--messages N]
                          [--rows N] [--kept FOLDER] [--only WORDS] [--seconds N]
                          [--saxon JAR] [--authority FOLDER]
 
-  NAME   ${benches.map(({ name }) => name).join(', ')}; all but discovery and inbox when none is named
+  NAME   ${benches.map(({ name }) => name).join(', ')}; all but connect, discovery and inbox when none is named
 
 What each measures, and how to read it, stands at the head of scripts/bench/main.ts.`;
 
@@ -112,8 +120,10 @@ const { values, positionals } = argumentsOf(usage, {
     authority: { type: 'string', default: '../shared/authority' },
   },
 });
-const after = positionals[positionals.indexOf('mapping') + 1];
-const isFolder = positionals.includes('mapping') && !benches.some(({ name }) => name === after);
+const reader = positionals.find((name) => name === 'mapping' || name === 'connect') ?? '';
+const after = positionals[positionals.indexOf(reader) + 1];
+const isFolder =
+  reader !== '' && after !== undefined && !benches.some(({ name }) => name === after);
 const folder = isFolder ? after : undefined;
 const named = positionals.filter((name) => name !== folder);
 process.exitCode = await main(named, {

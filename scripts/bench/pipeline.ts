@@ -126,8 +126,9 @@ async function load(
   ];
 }
 
-async function submitAll(
-  { client, receiver }: Setting,
+/** Submits the documents, and waits until the receiver has all webhooks of each. */
+export async function submitAll(
+  { client, receiver }: Pick<Setting, 'client' | 'receiver'>,
   connector: string,
   refs: readonly string[],
 ): Promise<void> {

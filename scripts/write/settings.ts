@@ -1,10 +1,11 @@
 import { homedir } from 'node:os';
 import { configSchema } from '@drawbridge/agent/config/schema.ts';
+import { mappingFileJsonSchema } from '@drawbridge/agent/mapping/mapping-file.ts';
 import { settingRows } from '@drawbridge/agent/settings.ts';
 import { settingsHelp } from '@drawbridge/control-plane/settings.ts';
 import type { Written } from './written.ts';
 
-/** Every setting of both programs, as their `--help` prints them, and the schema of the agent's file. */
+/** Every setting of both programs, as their `--help` prints them, and the schemas of the agent's files. */
 export function settings(): Written {
   return {
     'docs/settings.md': `# Settings
@@ -27,6 +28,7 @@ ${agentSettings()}
 \`\`\`
 `,
     'docs/agent-config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
+    'docs/mapping.schema.json': `${JSON.stringify(mappingFileJsonSchema(), null, 2)}\n`,
   };
 }
 

@@ -15,7 +15,7 @@ import { startTcpProxy, type TcpProxy } from './crash.kit.ts';
 import { addConnector, type EinvoiceHarness, startEinvoiceHarness } from './einvoice.kit.ts';
 
 /** How long everything is tortured, and how many documents meanwhile; `npm run torture` sets the first. */
-const tortureMs = Number(process.env.TORTURE_SECONDS ?? 15) * 1_000;
+const tortureMs = Number(process.env.TORTURE_SECONDS ?? 10) * 1_000;
 const documentCount = Number(process.env.TORTURE_DOCUMENTS ?? Math.ceil(tortureMs / 60));
 const seed = Number(process.env.TORTURE_SEED ?? randomInt(1_000_000));
 const settleWithinMs = 180_000 + documentCount * 120;
@@ -313,6 +313,13 @@ const whatIsLeft = `
     || case when attempts >= 5 then ', doubtful' else '' end || coalesce(': ' || left(last_error, 200), ''), count(*)::int from job
   where queue = any($2) group by 1`;
 
+/** Documents that were not delivered, each with its invoices and what they were rejected for. */
+const whatIsLacking = `
+  select ref, (select array_agg(state || coalesce(' ' || (errors -> 0 ->> 'rule'), '') order by id)
+               from invoice where connector_id = $1 and source_ref = ref) as invoices
+  from unnest($2::text[]) as ref
+  where not exists (select from invoice where connector_id = $1 and source_ref = ref and state = 'delivered')`;
+
 /** Resolves when every document is delivered and nothing waits any more. */
 async function settled(): Promise<void> {
   const { postgres, makeJobsDue, nodes } = harness;
@@ -335,9 +342,10 @@ async function settled(): Promise<void> {
     if (progress?.delivered === refs.length && progress.waiting === 0) return;
     if (performance.now() > end) {
       const left = await postgres.sql(whatIsLeft, [connector, queues]);
+      const lacking = await postgres.sql(whatIsLacking, [connector, refs]);
       const lines = nodes.flatMap((node) => node.lines.slice(-5)).join('\n');
       throw new Error(
-        `${refs.length} documents, ${JSON.stringify(progress)}, ${JSON.stringify(left)}\n${lines}`,
+        `${refs.length} documents, ${JSON.stringify(progress)}, ${JSON.stringify(left)}, ${JSON.stringify(lacking)}\n${lines}`,
       );
     }
     await delay(settlePauseMs);

@@ -17,6 +17,10 @@ const storyMs = 90_000;
 const wide = { viewport: { width: 1440, height: 900 } };
 const attack = '<img src=x onerror=alert(1)>';
 
+/** Of the list; what the page asks of one conversation has its id in the path. */
+const isConversations = (request: { url(): string }) =>
+  new URL(request.url()).pathname === '/team-inbox/api/conversations/';
+
 /** The conversation of a person with this number, once their message is there. */
 async function conversationOf(phone: string) {
   const found = async () => {
@@ -49,7 +53,7 @@ else {
       await page.getByLabel('Your reply').press('Control+Enter');
       const reply = page.getByRole('article').filter({ hasText: 'It is on its way.' });
       await reply.getByText(/delivered/).waitFor();
-      expect(await page.getByLabel('Your reply').inputValue()).toBe('');
+      await expect.poll(() => page.getByLabel('Your reply').inputValue()).toBe('');
 
       await page.getByRole('button', { name: 'Internal note' }).click();
       await page.getByLabel('A note that only the team sees').fill(`Was upset ${attack}`);
@@ -75,8 +79,43 @@ else {
 
       await page.getByRole('button', { name: 'Close', exact: true }).click();
       await page.getByRole('button', { name: 'Reopen' }).waitFor();
-      const kept = await conversationOf('+60123450001');
-      expect(kept).toMatchObject({ state: 'closed', tags: ['Urgent'], unread: 0 });
+      // The page shows what was asked for before it is kept.
+      await expect
+        .poll(() => conversationOf('+60123450001'))
+        .toMatchObject({ state: 'closed', tags: ['Urgent'], unread: 0 });
+      expect(faults()).toEqual([]);
+    },
+    storyMs,
+  );
+
+  test(
+    'messages come into the list without a request for it',
+    async () => {
+      await world.write('+60123450021', 'before');
+      await conversationOf('+60123450021');
+      const { page, faults } = await world.arrive('/console/inbox', { role: 'agent' }, wide);
+      const rows = page.locator('[data-conversation]');
+      await rows.filter({ hasText: 'before' }).waitFor();
+      // The list is read once more when the stream is open: what came in between is in it.
+      await page.waitForResponse(isConversations);
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (isConversations(request)) asked.push(request.url());
+      });
+      for (let at = 0; at < 3; at += 1) {
+        await world.write('+60123450022', `first ${at}`);
+        await rows
+          .first()
+          .filter({ hasText: `first ${at}` })
+          .waitFor();
+      }
+      await world.write('+60123450021', 'once more');
+      await rows.first().filter({ hasText: 'once more' }).waitFor();
+      const { id } = await conversationOf('+60123450022');
+      const path = `PATCH /team-inbox/api/conversations/${id}/`;
+      await world.kit.ask(path, { body: { state: 'closed' } });
+      await page.locator(`[data-conversation="${id}"]`).waitFor({ state: 'detached' });
+      expect(asked).toEqual([]);
       expect(faults()).toEqual([]);
     },
     storyMs,
@@ -105,6 +144,59 @@ else {
     await page.getByRole('button', { name: 'Reopen' }).waitFor();
     expect((await conversationOf('+60123450002')).state).toBe('closed');
   });
+
+  test(
+    'a canned reply is written by an admin, found by a slash, filled in, and sent',
+    async () => {
+      const admin = await world.arrive('/console/inbox', undefined, wide);
+      await admin.page.getByRole('link', { name: 'Canned replies' }).click();
+      for (const [shortcut, text] of [
+        ['hours', 'We are open until 18:00.'],
+        ['hello', `Hello {{contact.first_name}}, we write to {{contact.phone}}. ${attack}`],
+      ] as const) {
+        await admin.page.getByRole('button', { name: 'Write a canned reply' }).click();
+        const dialog = admin.page.getByRole('dialog');
+        await dialog.getByLabel('Shortcut').fill(shortcut);
+        await dialog.getByLabel('Title').fill(`About ${shortcut}`);
+        await dialog.getByLabel('Text', { exact: true }).fill('{{contact.salary}}');
+        await dialog.getByRole('button', { name: 'Save' }).click();
+        await dialog.getByText(/is no variable/).waitFor();
+        await dialog.getByLabel('Text', { exact: true }).fill(text);
+        await dialog.getByRole('button', { name: 'Save' }).click();
+        await admin.page.getByRole('cell', { name: `/${shortcut}` }).waitFor();
+      }
+      expect(await violationsOf(admin.page)).toEqual([]);
+
+      await world.write('+60123450009', 'Are you there?');
+      const { id } = await conversationOf('+60123450009');
+      const { page, faults } = await world.arrive(`/console/inbox?id=${id}`, { role: 'agent' });
+      await page.getByRole('article').filter({ hasText: 'Are you there?' }).waitFor();
+      await page.keyboard.press('/');
+      const options = page.getByRole('listbox', { name: 'Canned replies' }).getByRole('option');
+      await options.nth(1).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await page.keyboard.type('hel');
+      await expect.poll(() => options.count()).toBe(1);
+      await page.keyboard.press('Enter');
+      const field = page.getByLabel('Your reply');
+      await page.getByText(/Fill in {{contact.first_name}} before you send/).waitFor();
+      expect(await field.inputValue()).toContain('we write to +60123450009');
+      await field.press('Control+Enter');
+      await field.fill('About your order: /hou');
+      await options.first().click();
+      await expect
+        .poll(() => field.inputValue())
+        .toBe('About your order: We are open until 18:00.');
+      await field.press('Control+Enter');
+      await page.getByRole('article').filter({ hasText: 'About your order' }).last().waitFor();
+      expect(await page.getByRole('article').filter({ hasText: 'Hello' }).count()).toBe(0);
+      await page.getByRole('link', { name: 'Canned replies' }).click();
+      await page.getByRole('cell', { name: '/hello' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+      expect([...admin.faults(), ...faults()]).toEqual([]);
+    },
+    storyMs,
+  );
 
   test('who may only read is not asked to answer', async () => {
     await world.write('+60123450004', 'for an analyst');

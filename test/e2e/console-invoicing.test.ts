@@ -1,4 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { invoice } from '@drawbridge/profiles/bis-3.0/example.ts';
+import { profile } from '@drawbridge/profiles/bis-3.0/profile.ts';
+import { Validator } from '@drawbridge/validation/validate.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { dial, enrolmentBody, newKeys } from '../../control-plane/agents/simulator.ts';
+import {
+  messageOf,
+  writeEnvelope,
+} from '../../control-plane/authorities/peppol/simulator/message.ts';
+import {
+  type PeppolSimulator,
+  startPeppolSimulator,
+} from '../../control-plane/authorities/peppol/simulator.ts';
 import { erpSettings } from '../../control-plane/einvoice/erp.kit.ts';
 import { type Harness, startHarness } from '../../control-plane/einvoice/harness.kit.ts';
 import { totpAt } from '../../control-plane/people/second-factor/totp.kit.ts';
@@ -16,20 +32,82 @@ import {
 vi.setConfig({ testTimeout: 90_000 });
 
 let harness: Harness;
+let peppol: PeppolSimulator;
+let folder: string;
 let people: Awaited<ReturnType<typeof startPeople>>;
 
 beforeAll(async () => {
   if (noBrowser) return;
   await buildConsole();
-  harness = await startHarness();
+  folder = await mkdtemp(join(tmpdir(), 'console-'));
+  const clock = () => new Date();
+  peppol = await startPeppolSimulator({ clock, random: Math.random });
+  const credentials = { dialect: 'phoss-ap', token: 'sandbox-token', inbound_token: inboundToken };
+  const endpoint = { baseUrl: peppol.url, credentials };
+  const file = join(folder, 'authorities.json');
+  await writeFile(file, JSON.stringify({ sandbox: { peppol: endpoint } }));
+  harness = await startHarness({ AUTHORITIES_FILE: file });
   const { app, acme, urls } = harness;
   people = await startPeople({ app, tenantId: acme.id, url: urls.sandbox });
 }, 120_000);
 afterAll(async () => {
   await people?.stop();
   await harness?.stop();
+  await peppol?.stop();
+  if (folder !== undefined) await rm(folder, { recursive: true });
 });
 afterEach(() => people?.leave());
+
+const inboundToken = 'brought-by-the-access-point';
+
+/** A supplier's invoice comes over Peppol; returns its id. */
+async function receive(number: string): Promise<string> {
+  const address = '0208:0884303369';
+  expect((await harness.call(`PUT /v1/participants/${address}`, {})).status).toBe(200);
+  const { xml } = new Validator().validate(profile, profile.complete({ ...invoice, number }));
+  const sender = '0208:0403019261';
+  const message = messageOf({ sender, receiver: address, xml, instanceId: number });
+  const answer = await harness.call('POST /v1/networks/peppol/documents', undefined, {
+    key: null,
+    raw: writeEnvelope(message, xml, new Date()),
+    headers: { 'content-type': 'application/xml', 'x-token': inboundToken },
+  });
+  expect(answer.status).toBe(202);
+  return (await harness.call(`GET /v1/received?number=${number}`)).body.results[0].id;
+}
+
+/** An agent that has told how it is; returns its id. */
+async function placeAgent(): Promise<string> {
+  const { body } = await harness.call('POST /v1/agents/enrolment-tokens', {});
+  const keys = newKeys();
+  const applicant = enrolmentBody(body.token, keys.publicKey);
+  const enrolled = await harness.call('POST /v1/agents/enrol', applicant, { key: null });
+  const { agent_id: agentId } = enrolled.body;
+  const { control_plane_key: controlPlaneKey } = applicant;
+  const url = `${harness.urls.sandbox.replace('http', 'ws')}/v1/agents/link`;
+  const agent = await dial(url, { ...keys, agentId, controlPlaneKey }, randomBytes);
+  const { epoch } = await agent.next('welcome');
+  agent.send({ kind: 'ready', epoch });
+  const since = new Date().toISOString();
+  const room = { state: 'room', detail: '' };
+  const queue = { pending_commands: 2, oldest_pending_at: since, unsent_events: 0 };
+  const rest = { unsent_documents: 0, unsent_bytes: 0, oldest_unsent_at: null };
+  const finding = { component: 'disk', target: '/var/lib', status: 'fail', code: 'disk_low' };
+  agent.send({
+    kind: 'status',
+    body: {
+      queue: { ...room, ...queue, ...rest },
+      disk: { ...room, free_bytes: 0 },
+      waiting: [],
+      findings: [{ ...finding, detail: '<img src=x onerror=alert(1)>' }],
+      examined_at: since,
+    },
+  });
+  const told = async () => (await harness.call(`GET /v1/agents/${agentId}`)).body.status;
+  await expect.poll(told).not.toBeNull();
+  agent.socket.close();
+  return agentId;
+}
 
 /** The page at the end of a path, for somebody with a role. */
 async function open(path: string, roles = {}, options = {}): Promise<Visitor> {
@@ -43,6 +121,7 @@ if (noBrowser) test('the pages of e-invoicing in a browser', (context) => contex
 else {
   const paths = [
     '/received',
+    '/received/participants',
     '/sources',
     '/company',
     '/webhooks',
@@ -111,11 +190,13 @@ else {
 
   test('how long invoices are kept is set, and what the API refuses stands at its field', async () => {
     const { page, faults } = await open('/settings');
-    await page.getByLabel('Days that an invoice is kept').fill('9999999');
-    await page.getByRole('button', { name: 'Save' }).click();
+    const days = page.getByLabel('Days that an invoice is kept');
+    const form = page.locator('form').filter({ has: days });
+    await days.fill('9999999');
+    await form.getByRole('button', { name: 'Save' }).click();
     await page.locator('[aria-invalid=true]').waitFor();
-    await page.getByLabel('Days that an invoice is kept').fill('4000');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await days.fill('4000');
+    await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     expect((await harness.call('GET /v1/retention')).body).toEqual({ invoice_days: 4_000 });
     expect(faults()).toEqual([]);
@@ -214,6 +295,40 @@ else {
     await auditor.page.getByText('inviteMember').first().waitFor();
   });
 
+  test('members say how they sign in, and the audit log is exported as it is filtered', async () => {
+    const viewport = { width: 360, height: 740 };
+    const { page, faults } = await open('/members', {}, { viewport });
+    await page.getByText('No second factor').first().waitFor();
+    await page.goto('/console/audit-log');
+    const filters = page.getByRole('button', { name: 'Filters', exact: true });
+    expect(await page.getByLabel('Outcome').isVisible()).toBe(false);
+    await filters.click();
+    await page.getByLabel('Outcome').selectOption('done');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('button', { name: 'Filters (1)' }).waitFor();
+    expect(await page.getByLabel('Outcome').isVisible()).toBe(false);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export as lines of JSON' }).click();
+    const lines = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\n');
+    const outcomes = new Set(lines.map((line) => JSON.parse(line).outcome));
+    expect([...outcomes]).toEqual(['done']);
+    expect(await widthOf(page)).toBe(360);
+    expect(faults()).toEqual([]);
+  });
+
+  test('an agent’s queue and what its doctor found are seen, with what helps', async () => {
+    const agentId = await placeAgent();
+    const { page, faults } = await open('/sources', {}, { viewport: { width: 360, height: 740 } });
+    await page.getByText('Write-backs to do: 2.').waitFor();
+    await page.getByText('disk /var/lib: <img src=x onerror=alert(1)>').waitFor();
+    await page.getByText('Free some space, or move the home folder.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await widthOf(page)).toBe(360);
+    expect(faults()).toEqual([]);
+    expect((await harness.call(`DELETE /v1/agents/${agentId}`)).status).toBe(204);
+  });
+
   test('a mapping is reviewed with its evidence, and approved', async () => {
     const { body } = await harness.call('POST /v1/connectors', {
       pattern: 'database',
@@ -230,6 +345,226 @@ else {
     expect(faults()).toEqual([]);
     const { status } = (await harness.call(`GET /v1/connectors/${body.id}/mapping`)).body;
     expect(['partly_approved', 'approved']).toContain(status);
+  });
+
+  test('the overview leads from nothing to live, until the list is hidden', async () => {
+    const { page, faults } = await open('/');
+    const list = page.getByRole('region', { name: 'From a first invoice to live' });
+    await list.getByRole('listitem').first().waitFor();
+    const all = list.getByRole('button', { name: 'Show all' });
+    if ((await all.count()) > 0) await all.click();
+    expect(await list.getByRole('listitem').count()).toBe(5);
+    expect(await violationsOf(page)).toEqual([]);
+    await list
+      .getByRole('link', { name: 'Webhooks' })
+      .or(list.getByText('(done)'))
+      .first()
+      .waitFor();
+    await list.getByRole('button', { name: 'Hide' }).click();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Rejected invoices' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await list.count()).toBe(0);
+    expect(faults()).toEqual([]);
+  });
+
+  test.each(['en-GB', 'ar-AE'])(
+    'in %s a source is added, looked through, told to hold its documents, and removed',
+    async (locale) => {
+      const { page, faults } = await open('/sources', {}, { locale });
+      const main = page.getByRole('main');
+      await main.getByRole('button').last().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox').first().fill(`Branch ${locale}`);
+      await dialog.getByRole('combobox').nth(1).selectOption('sqlite');
+      await dialog.getByRole('textbox').last().fill('{ "file": ');
+      expect(await dialog.locator('[aria-invalid=true]').count()).toBe(1);
+      await dialog
+        .getByRole('textbox')
+        .last()
+        .fill(JSON.stringify(erpSettings(harness.erp.file)));
+      expect(await violationsOf(page)).toEqual([]);
+      await dialog.locator('button[type=submit]').click();
+      await page.getByRole('heading', { name: `Branch ${locale}` }).waitFor();
+      const id = new URL(page.url()).pathname.split('/').at(-1);
+      const read = async () => (await harness.call(`GET /v1/connectors/${id}`)).body;
+
+      const cards = page.locator('main section');
+      const discovery = cards.filter({ has: page.locator('article, button') }).nth(-2);
+      await discovery.getByRole('button').first().click();
+      await discovery.locator('article').first().waitFor();
+      await main.locator('form').getByRole('combobox').last().selectOption('approval');
+      await main.locator('form').last().locator('button[type=submit]').click();
+      await expect.poll(read).toMatchObject({ submission: { hold: 'approval' } });
+      expect(await violationsOf(page)).toEqual([]);
+      await cards.last().getByRole('button').last().click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await page.waitForURL('**/console/sources');
+      expect((await harness.call(`GET /v1/connectors/${id}`)).status).toBe(404);
+      expect(faults()).toEqual([]);
+    },
+  );
+
+  test('documents of a source at an agent are submitted from a day on', async () => {
+    const { token } = (await harness.call('POST /v1/agents/enrolment-tokens', {})).body;
+    const enrolment = enrolmentBody(token, newKeys().publicKey, 'erp-07');
+    const enrolled = await harness.call('POST /v1/agents/enrol', enrolment, { key: null });
+    const { body } = await harness.call('POST /v1/connectors', {
+      pattern: 'agent',
+      kind: 'agent',
+      name: 'Head office',
+      agent_id: enrolled.body.agent_id,
+      default_profile: 'PINT-AE',
+      settings: { connector: 'erp' },
+    });
+    const { page, faults } = await open(`/sources/${body.id}`);
+    await page.getByLabel('By themselves, if issued').fill('2026-12-01');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.getByRole('link', { name: 'Sources' }).click();
+    await page.getByRole('row', { name: /Head office.*from 1 Dec 2026/ }).waitFor();
+    expect(faults()).toEqual([]);
+    const { submit_from } = (await harness.call(`GET /v1/connectors/${body.id}`)).body;
+    expect(submit_from).toBe('2026-12-01');
+  });
+
+  test('a supplier is told what becomes of an invoice, and why', async () => {
+    const id = await receive('SUP-1');
+    const { page, faults } = await open('/received');
+    await page.getByRole('link', { name: 'SUP-1' }).click();
+    await page.getByRole('heading', { name: 'What the supplier was told' }).waitFor();
+    await page.getByLabel('Tell the supplier').selectOption({ label: 'A question is open' });
+    await page.getByLabel('Why').selectOption({ label: 'Quantities are wrong' });
+    await page.getByLabel('In your own words').fill('Four came, <b>five</b> are invoiced.');
+    await page.getByRole('button', { name: 'Send the answer' }).click();
+    await page.getByRole('listitem').getByText('Four came, <b>five</b> are invoiced.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(faults()).toEqual([]);
+    const { body } = await harness.call(`GET /v1/received/${id}/responses`);
+    expect(body.results).toMatchObject([{ status: 'under_query', reasons: [{ code: 'QTY' }] }]);
+  });
+
+  test('a receiving address is added, changed and removed; an auditor sees what that takes', async () => {
+    const { page, faults } = await open('/received');
+    await page.getByRole('link', { name: 'Receiving addresses' }).click();
+    await page.getByRole('button', { name: 'Add an address' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address').fill('0208:0407654321');
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const row = page.getByRole('row', { name: '0208:0407654321' });
+    await row.getByText('Receives').waitFor();
+    const { body } = await harness.call('POST /v1/connectors', {
+      pattern: 'database',
+      kind: 'sqlite',
+      name: 'Payables <i>ERP</i>',
+      default_profile: 'PINT-AE',
+      settings: erpSettings(harness.erp.file),
+    });
+    await page.reload();
+    await row.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByLabel('Put into').selectOption(body.id);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('Payables <i>ERP</i>').waitFor();
+    expect(faults()).toEqual([]);
+
+    const auditor = await open('/received/participants', { einvoicing_role: 'auditor' });
+    await auditor.page.getByText('participants:write').waitFor();
+    expect(await auditor.page.getByRole('main').getByRole('button').count()).toBe(0);
+
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await row.waitFor({ state: 'detached' });
+    expect((await harness.call('GET /v1/participants')).body.results).not.toContainEqual(
+      expect.objectContaining({ id: '0208:0407654321' }),
+    );
+  });
+
+  test('it takes two: who puts a mapping forward waits for another one, who finds it on the overview', async () => {
+    const { body: source } = await harness.call('POST /v1/connectors', {
+      pattern: 'database',
+      kind: 'sqlite',
+      name: 'Two <b>people</b>',
+      default_profile: 'PINT-AE',
+      settings: erpSettings(harness.erp.file),
+    });
+    const { page, faults } = await open('/settings');
+    await page.getByLabel('To approve a mapping').selectOption('two');
+    await page.getByRole('button', { name: 'Save the number of people' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect((await harness.call('GET /v1/approval-policy')).body.mappings).toBe('two');
+    await page.goto(`/console/sources/${source.id}`);
+    await page.getByRole('link', { name: 'Preview and approval' }).click();
+    const putForward = page.getByRole('button', { name: 'Put forward for another person' });
+    await putForward.click();
+    await putForward.waitFor({ state: 'detached' });
+    await page.goto('/console/settings');
+    const own = page.getByRole('listitem').filter({ hasText: 'Two <b>people</b>' });
+    await own.getByText('another person approves it').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(faults()).toEqual([]);
+
+    const approver = await open('/', { einvoicing_role: 'approver' });
+    const waiting = approver.page.getByRole('listitem').filter({ hasText: 'Two <b>people</b>' });
+    await waiting.getByText('Put forward by Aisha <b>Rahman</b>').waitFor();
+    await waiting.getByRole('link', { name: 'Review and approve' }).click();
+    await approver.page.getByRole('heading', { name: 'Two <b>people</b>' }).waitFor();
+    await approver.page.goto('/console/settings');
+    await approver.page.getByText('members:write').waitFor();
+    expect(approver.faults()).toEqual([]);
+
+    await page.getByLabel('To approve a mapping').selectOption('one');
+    await page.getByRole('button', { name: 'Save the number of people' }).click();
+    await page.getByText('Saved.').waitFor();
+    await own.getByRole('link', { name: 'Review and approve' }).waitFor();
+  });
+
+  test('bundles of an agent without a wire: one is refused with its reason, and there is none to carry', async () => {
+    const { token } = (await harness.call('POST /v1/agents/enrolment-tokens', {})).body;
+    const enrolment = enrolmentBody(token, newKeys().publicKey, 'island');
+    const { body } = await harness.call('POST /v1/agents/enrol', enrolment, { key: null });
+    const { page, faults } = await open('/sources');
+    const row = page.getByRole('row', { name: 'island' });
+    await row.getByRole('link', { name: 'Bundles' }).click();
+    await page.getByText('No bundle yet').waitFor();
+    const bundle = {
+      format: 'drawbridge-bundle/1',
+      from: 'agent',
+      agent_id: body.agent_id,
+      number: 1,
+      created_at: '2026-03-02T08:15:30.000Z',
+      control_plane_key: `${'A'.repeat(43)}=`,
+      sealed: '',
+      signature: `${'A'.repeat(86)}==`,
+    };
+    await page.getByLabel('Files of the agent').setInputFiles([
+      { name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('no') },
+      { name: 'b.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(bundle)) },
+    ]);
+    await page.getByRole('button', { name: 'Take them in' }).click();
+    const outcomes = page.getByRole('list', { name: 'What became of the files' });
+    await outcomes.getByText('the file is not JSON').waitFor();
+    await outcomes.getByText(/bundle_(foreign|tampered)/).waitFor();
+    await page.getByRole('button', { name: 'Download the next bundle' }).click();
+    await page.getByText('Nothing waits to be carried.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(faults()).toEqual([]);
+  });
+
+  test('a document of a supplier is read as a page, and printed', async () => {
+    await receive('SUP-PAGE');
+    const { page, faults } = await open('/received');
+    await page.getByRole('link', { name: 'SUP-PAGE' }).click();
+    await page.getByRole('link', { name: 'To read and print' }).click();
+    await page.getByRole('heading', { name: 'Invoice SUP-PAGE' }).waitFor();
+    await page.getByText('Brouwerij De Sluis BV').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await widthOf(page)).toBe(360);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0);
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    expect(faults()).toEqual([]);
   });
 
   test('the company is told once: what is wrong stands at its field, and an auditor only reads', async () => {

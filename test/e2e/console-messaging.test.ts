@@ -280,9 +280,76 @@ else {
     expect(faults()).toEqual([]);
   });
 
+  test(
+    'an address is not written to any more, and again once it is known that the person agrees',
+    async () => {
+      const { page, faults } = await world.arrive('/console/contacts');
+      await page.getByRole('link', { name: 'Opt-outs' }).click();
+      await page.getByRole('button', { name: 'Add an opt-out' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Address').fill('+60 12-345 0899');
+      await dialog.getByLabel('Reason').fill(`At the till ${attack}`);
+      expect(await violationsOf(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      const row = page.getByRole('row', { name: '+60123450899' });
+      await row.getByText(`At the till ${attack}`).waitFor();
+      await page.getByLabel('Channel').selectOption('wa');
+      await page.getByLabel('Address').fill('+60123450899');
+      await page.getByRole('button', { name: 'Show' }).click();
+      await page.getByText('No opt-out fits').waitFor();
+      await page.getByLabel('Channel').selectOption('sms');
+      await page.getByRole('button', { name: 'Show' }).click();
+      await row.getByRole('button', { name: 'Remove' }).click();
+      await dialog.getByLabel('How is it known that they agree?').fill('By phone');
+      await dialog.getByRole('button', { name: 'Remove' }).click();
+      await row.waitFor({ state: 'detached' });
+      expect(faults()).toEqual([]);
+    },
+    storyMs,
+  );
+
+  test(
+    'two contacts of one person are put side by side and merged with the values that were chosen',
+    async () => {
+      const own = await ask('POST /contacts/', {
+        name: 'Farid',
+        phone: '+60123450871',
+        attributes: { city: 'Ipoh', since: 2020 },
+      });
+      await ask('POST /contacts/', {
+        name: 'Farid bin Omar',
+        phone: '+60123450872',
+        attributes: { city: attack },
+      });
+      const { page, faults } = await world.arrive(`/console/contacts/${own.id}`);
+      await page.getByRole('link', { name: 'Merge with another' }).click();
+      await page
+        .getByRole('row', { name: 'Farid bin Omar' })
+        .getByRole('link', { name: 'Choose' })
+        .click();
+      await page.getByRole('group', { name: 'city' }).getByLabel(attack).check();
+      await page.getByRole('group', { name: 'Name' }).getByLabel('Farid bin Omar').check();
+      expect(await violationsOf(page)).toEqual([]);
+      await page.setViewportSize({ width: 360, height: 740 });
+      expect(await widthOf(page)).toBeLessThanOrEqual(360);
+      await page.getByRole('button', { name: 'Merge them' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Merge them' }).click();
+      await page.waitForURL(`**/console/contacts/${own.id}`);
+      await page.getByRole('heading', { name: 'Farid bin Omar', exact: true }).waitFor();
+      expect(await ask(`GET /contacts/${own.id}/`)).toMatchObject({
+        name: 'Farid bin Omar',
+        phone: '+60123450871',
+        attributes: { city: attack, since: 2020 },
+      });
+      expect(faults()).toEqual([]);
+    },
+    storyMs,
+  );
+
   const paths = [
     '/contacts',
     '/contacts/segments',
+    '/contacts/opt-outs',
     '/contacts/import',
     '/broadcasts',
     '/broadcasts/new',

@@ -121,6 +121,9 @@ else {
     await page.getByLabel('Path or words').fill('listConnectors');
     await page.getByText('GET /v1/connectors').click();
     await page.getByText('Sign in to the sandbox to send it from here.').waitFor();
+    await page.getByText('Fields of the answer').click();
+    await page.getByText('Fields of results').click();
+    await page.getByText('default_profile').first().waitFor();
     await page.goto('/console/');
     await signIn(visitor);
     await page.goto('/console/docs');

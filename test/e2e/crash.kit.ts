@@ -129,7 +129,6 @@ export class KillableNode {
   readonly home: string;
   readonly #env: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
-  #ready: Promise<unknown> | undefined;
   readonly sandboxUrl: string;
   /** What its processes printed so far. */
   readonly lines: string[] = [];
@@ -146,7 +145,7 @@ export class KillableNode {
     };
   }
 
-  /** Resolves when it listens, or has ended before. */
+  /** Resolves when it listens or was killed before; throws what it printed when it ended by itself. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['control-plane/main.ts', 'serve', '--json'], {
       cwd: root,
@@ -161,8 +160,9 @@ export class KillableNode {
     const listening = new Promise((resolve) => child.stdout.once('data', resolve));
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
-    this.#ready = Promise.race([listening, once(child, 'exit')]);
-    await this.#ready;
+    await Promise.race([listening, once(child, 'exit')]);
+    const { exitCode } = child;
+    if (exitCode !== null) throw new Error(`ended with ${exitCode}: ${this.lines.join('\n')}`);
   }
 
   get isUp(): boolean {

@@ -24,8 +24,13 @@ export interface Visit {
 }
 
 export async function startBrowser() {
-  // Without the sandbox of the browser: tests run as root in a container.
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const browser = await chromium.launch({
+    executablePath,
+    // Without the sandbox of the browser: tests run as root in a container.
+    args: ['--no-sandbox'],
+    // People's browsers keep the page that was left, to show it again at once.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
   return {
     visit: async (baseURL: string, options: BrowserContextOptions = {}): Promise<Visit> => {
       const context = await browser.newContext({ baseURL, locale: 'en-GB', ...options });

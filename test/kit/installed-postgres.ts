@@ -10,10 +10,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { unprivilegedAccount } from '@drawbridge/control-plane/platform/db/unprivileged-account.ts';
+import { freePort } from './free-ports.ts';
 
 export interface InstalledPostgres {
   /** The connection string of a role in a database. */
@@ -73,12 +73,4 @@ function binaries(): string | undefined {
     .sort((a, b) => b - a)
     .map((version) => join(root, String(version), 'bin'))
     .find((path) => existsSync(join(path, 'initdb')) && existsSync(join(path, 'pg_dump')));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }

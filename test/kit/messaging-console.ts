@@ -12,8 +12,7 @@ import { einvoiceModule } from '../../control-plane/einvoice/module.ts';
 import { type ServiceKit, startService } from '../../control-plane/messaging/service.kit.ts';
 import type { MemberRoles } from '../../control-plane/people/roles/member-roles.ts';
 import { webhooksModule } from '../../control-plane/webhooks/module.ts';
-import type { Visit } from './browser.ts';
-import { buildConsole, signIn, startPeople } from './console.ts';
+import { buildConsole, signIn, startPeople, type Visitor } from './console.ts';
 
 export interface MessagingConsole {
   readonly kit: ServiceKit;
@@ -22,7 +21,7 @@ export interface MessagingConsole {
     path: string,
     roles?: Partial<MemberRoles>,
     options?: BrowserContextOptions,
-  ): Promise<Visit>;
+  ): Promise<Visitor>;
   /** A person writes an SMS, through the simulator of the provider. */
   write(from: string, text: string): Promise<void>;
   /** Closes what was visited. */
@@ -30,9 +29,12 @@ export interface MessagingConsole {
   stop(): Promise<void>;
 }
 
-export async function startMessagingConsole(): Promise<MessagingConsole> {
+/** `env`: environment variables in addition to those of every test. */
+export async function startMessagingConsole(
+  env: Readonly<Record<string, string>> = {},
+): Promise<MessagingConsole> {
   await buildConsole();
-  const kit = await startService({}, [webhooksModule, einvoiceModule]);
+  const kit = await startService(env, [webhooksModule, einvoiceModule]);
   const people = await startPeople({ app: kit.app, tenantId: kit.tenantId, url: kit.url });
   const { simulators } = JSON.parse(await readFile(join(kit.home, 'credentials.json'), 'utf8'));
   const body = { provider: 'generic-http-sms', name: 'Support' };

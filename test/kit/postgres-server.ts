@@ -5,7 +5,7 @@ import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '@drawbridge/control-plane/platform/db/embedded.ts';
-import { sharedServerVariable } from './postgres.ts';
+import { makeMigratedTemplate, sharedServerVariable } from './postgres.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
   const home = await mkdtemp(join(tmpdir(), 'drawbridge-tests-'));
@@ -14,6 +14,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env[sharedServerVariable] = addressFile;
   const starting = startEmbedded({ home: join(home, 'server'), volatile: true }).then(
     async (server) => {
+      await makeMigratedTemplate(server.url);
       await writeFile(`${addressFile}.new`, server.url);
       await rename(`${addressFile}.new`, addressFile);
       return server;

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { ConnectorKind } from '@drawbridge/connectors/contract.ts';
 import { nearest } from '@drawbridge/explanations/edit-distance.ts';
 import type { Command } from 'commander';
 import { failed, type Outcome } from '../../output.ts';
@@ -8,11 +7,10 @@ import { connectorName } from '../../store/connectors.ts';
 import { openAddedConnectors, openHome } from '../../store/home.ts';
 import { addAction, type CommandContext, command } from '../command.ts';
 import { localKinds, settingsFault, tryConnector } from './try.ts';
-import { askSettings } from './wizard.ts';
 
 interface Options {
   readonly name: string;
-  readonly settingsFile?: string;
+  readonly settingsFile: string;
   readonly watch: boolean;
   readonly replace: boolean;
   readonly test: boolean;
@@ -23,15 +21,15 @@ export function connectorAddCommand(runtime: Runtime): Command {
   const target = command({
     name: 'add',
     summary:
-      'Add a source, once it answers; its settings are sealed here and never leave this host.',
+      'Add a source by a file of settings, once it answers; they are sealed here and never leave this host. `drawbridge connect` asks instead.',
     examples: [
       'drawbridge connector add sqlite --name erp --settings-file erp.json',
-      'drawbridge connector add postgres --name odoo --watch',
+      'drawbridge connector add postgres --name odoo --settings-file odoo.json --watch',
     ],
   })
     .argument('<kind>', `one of ${kinds}`)
     .requiredOption('--name <name>', 'the name by which the control plane asks for it')
-    .option('--settings-file <file>', 'JSON file with the settings (default: ask, on a terminal)')
+    .requiredOption('--settings-file <file>', 'JSON file with the settings')
     .option('--watch', 'tell the control plane of new and changed documents', false)
     .option('--replace', 'replace the connector of this name', false)
     .option('--no-test', 'add it without logging in to the source');
@@ -55,7 +53,7 @@ async function add(context: CommandContext, options: Options, kindName: string):
   if (others.length < known.value.length && !options.replace) {
     return failed('name_taken', `There is a connector named "${name.data}".`);
   }
-  const given = await settingsOf(kind, runtime, options.settingsFile);
+  const given = await readSettingsFile(options.settingsFile);
   if (given.kind === 'failed') return given;
   const fault = settingsFault(kind, given.settings);
   if (fault !== undefined) return fault;
@@ -89,17 +87,6 @@ function kindUnknown(named: string): Outcome {
 }
 
 type Given = { kind: 'settings'; settings: unknown } | Extract<Outcome, { kind: 'failed' }>;
-
-async function settingsOf(
-  kind: ConnectorKind,
-  runtime: Runtime,
-  file: string | undefined,
-): Promise<Given> {
-  if (file !== undefined) return readSettingsFile(file);
-  if (runtime.stdin.isTTY) return { kind: 'settings', settings: await askSettings(kind.settings) };
-  const cause = 'Give --settings-file when not on a terminal.';
-  return { kind: 'failed', error: 'usage', cause };
-}
 
 /** The settings in a JSON file. */
 export async function readSettingsFile(file: string): Promise<Given> {

@@ -24,7 +24,7 @@ async function list({ runtime, settings }: CommandContext): Promise<Outcome> {
   const rows = data.map(({ name, kind, watch, enabled }) => {
     return [name, kind, watch ? 'yes' : 'no', enabled ? 'yes' : 'no'];
   });
-  const none = 'There are no sources yet. `drawbridge connector add --help` says how to add one.';
+  const none = 'There are no sources yet: `drawbridge connect` leads to the first one.';
   const head = ['name', 'kind', 'watched', 'enabled'];
   return { kind: 'done', data, shown: { head, rows, none } };
 }

@@ -52,6 +52,14 @@ describe('plivo', () => {
       { RecordingID: 'r', RecordUrl: 'https://media.plivo.com/r.mp3', RecordingDuration: '-1' },
       { kind: 'recording', recordingId: 'r' },
     ],
+    [
+      { recording_id: 'r', transcription: 'Hello.', call_uuid: 'c', duration: '7' },
+      { kind: 'transcription', recordingId: 'r', told: { kind: 'text', value: 'Hello.' } },
+    ],
+    [
+      { recording_id: 'r', transcription: '', error: 'Recording file size too large' },
+      { recordingId: 'r', told: { kind: 'failed', value: 'Recording file size too large' } },
+    ],
   ])('%o is %o', (fields, event) => {
     const reading = plivoVoice.events(request({ CallUUID: 'c', ...fields }));
     expect(reading).toMatchObject({ kind: 'events', events: [event] });

@@ -2,7 +2,12 @@ import { digitsOf } from '@drawbridge/messaging/phone.ts';
 import { basicAuthorization } from '../basic-authorization.ts';
 import type { WireRequest } from '../contract.ts';
 import { instantOf, type JsonObject, jsonOf, rowOf, textOf, within } from '../untrusted-input.ts';
-import type { MarkupProvider, ReportedStatus, VoiceAccount } from '../voice-contract.ts';
+import type {
+  MarkupProvider,
+  ReportedStatus,
+  VoiceAccount,
+  WholeCallRecording,
+} from '../voice-contract.ts';
 import {
   checkOf,
   durationOf,
@@ -64,8 +69,14 @@ export const plivoVoice: MarkupProvider<Settings> = {
       ? sent(account, 'DELETE', `Request/${encodeURIComponent(requestId)}/`)
       : sent(account, 'DELETE', `Call/${encodeURIComponent(callId)}/`),
 
-  withRecording: (document, recordingUrl) =>
-    document.replace(/<Response>/, () => `<Response>${sessionRecord(recordingUrl)}`),
+  withRecording: (document, recording) =>
+    document.replace(/<Response>/, () => `<Response>${sessionRecord(recording)}`),
+
+  transcription: {
+    kind: 'reported',
+    isUsedBy: ({ settings }) => settings.transcription !== undefined,
+    languageOf: () => 'en-US',
+  },
 
   lookUp: {
     // Plivo lists a call as queued, then as live, and as a record once it is over. The record is
@@ -150,12 +161,19 @@ function statusIn(call: JsonObject): ReportedStatus | undefined {
 }
 
 /** Goes on at once, and records until the call ends. */
-function sessionRecord(url: string): string {
-  const address = url.replaceAll('&', '&amp;');
+function sessionRecord({ url, transcription }: WholeCallRecording): string {
+  const text =
+    transcription === undefined
+      ? ''
+      : ` transcriptionType="auto" transcriptionUrl="${escaped(transcription.url)}"`;
   return (
     `<Record recordSession="true" redirect="false" maxLength="14400" ` +
-    `callbackUrl="${address}" callbackMethod="POST"/>`
+    `callbackUrl="${escaped(url)}" callbackMethod="POST"${text}/>`
   );
+}
+
+function escaped(url: string): string {
+  return url.replaceAll('&', '&amp;');
 }
 
 function authorizationOf({ settings: { auth_id, auth_token } }: VoiceAccount<Settings>): string {

@@ -9,6 +9,12 @@ export const settings = z.strictObject({
     .max(200)
     .describe('Also signs the call-backs')
     .meta({ secret: true }),
+  transcription: z
+    .literal('auto', {
+      error: 'is auto: Plivo transcribes English alone; other languages need TRANSCRIBER_URL',
+    })
+    .optional()
+    .describe('With it Plivo transcribes recordings, in English alone'),
 });
 
 export type Settings = z.infer<typeof settings>;

@@ -18,12 +18,13 @@ import {
   type ControlledVoiceSimulator,
   startVoiceSimulator,
 } from '../simulation/voice/simulator.ts';
-import { interpret } from './simulator/interpreter.ts';
+import { interpret, transcribed } from './simulator/interpreter.ts';
 
 /** Settings with which a configuration reaches this simulator. */
 export const sandboxSettings = {
   auth_id: 'MASANDBOXVOICE000001',
   auth_token: 'sandbox-voice-token',
+  transcription: 'auto',
 } as const;
 
 const { auth_id: authId, auth_token: token } = sandboxSettings;
@@ -99,30 +100,43 @@ function dialect(network: VoiceNetwork): Dialect {
         Event: 'StartApp',
         ...(isKnownMachine(call) ? { Machine: 'true' } : {}),
       }),
-    recorded: (call, id) => {
-      const url = call.fields.sessionCallback;
-      if (typeof url !== 'string') return undefined;
-      return postTo(url, {
+    recorded: (call, RecordingID) => {
+      const { sessionCallback: url, sessionTranscription: textUrl } = call.fields;
+      if (typeof url !== 'string') return [];
+      const recording = {
         CallUUID: call.id,
-        RecordingID: id,
-        RecordUrl: recordUrl(id),
+        RecordingID,
+        RecordUrl: recordUrl(RecordingID),
         RecordingDuration: call.seconds,
         RecordingDurationMs: call.seconds * 1_000,
-      });
+      };
+      const of = { CallUUID: call.id, RecordingID };
+      return [
+        postTo(url, recording),
+        ...(typeof textUrl === 'string' ? [transcribed(textUrl, of, call.seconds)] : []),
+      ];
     },
     sign: (request) => signed(request, network),
     interpret: (document, call, RecordingID, behaviours) => {
-      // The address for a recording of the whole session is in the document that began it.
-      const session = /<Record [^>]*recordSession="true"[^>]*callbackUrl="([^"]+)"/.exec(document);
-      if (session !== null) {
-        Object.assign(call.fields, { sessionCallback: session[1]!.replaceAll('&amp;', '&') });
-      }
+      noteSession(document, call);
       const RecordUrl = recordUrl(RecordingID);
       const { CallUUID, From, To } = common(call);
       const shown = { CallUUID, From, To, RecordingID, RecordUrl };
       return interpret(document, { ...shown, newLeg: () => network.uuid() }, behaviours);
     },
   };
+}
+
+/** The addresses for a recording of the whole session are in the document that began it. */
+function noteSession(document: string, call: HeldCall): void {
+  const [record] = /<Record [^>]*recordSession="true"[^>]*>/.exec(document) ?? [];
+  if (record === undefined) return;
+  const address = (name: string) =>
+    new RegExp(`${name}="([^"]+)"`).exec(record)?.[1]?.replaceAll('&amp;', '&');
+  Object.assign(call.fields, {
+    sessionCallback: address('callbackUrl'),
+    sessionTranscription: address('transcriptionUrl'),
+  });
 }
 
 /** Signature V3: address, sorted query, sorted fields, nonce. */

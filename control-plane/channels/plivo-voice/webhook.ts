@@ -5,7 +5,9 @@ import type {
   FlowInput,
   LegReport,
   ReportedStatus,
+  TranscriptionReport,
   VoiceAccount,
+  VoiceEvent,
   VoiceReading,
 } from '../voice-contract.ts';
 import { durationOf, partyIn } from '../voice-responses.ts';
@@ -34,7 +36,7 @@ export function statusOf(word: string | null | undefined): ReportedStatus | unde
   return rowOf(statuses, word ?? undefined);
 }
 
-/** The state of a call, of a leg that it dialled, or of a recording; all are forms. */
+/** The state of a call, of a leg that it dialled, of a recording or its text; all are forms. */
 export function events(request: WebhookRequest): VoiceReading {
   const fields = fieldsOf(request.url, request.body);
   const text = (name: string) => fields.get(name) || undefined;
@@ -42,6 +44,8 @@ export function events(request: WebhookRequest): VoiceReading {
   if (recording !== undefined) {
     return { kind: 'events', events: [{ kind: 'recording', ...recording }] };
   }
+  const transcription = transcriptionOf(text);
+  if (transcription !== undefined) return { kind: 'events', events: [transcription] };
   const callId = text('CallUUID');
   if (callId === undefined) return { kind: 'malformed', reason: 'no CallUUID' };
   if (text('DialAction') !== undefined) {
@@ -120,4 +124,16 @@ function recordingOf(fields: URLSearchParams) {
   // A recording of the whole session says -1 while it runs.
   const durationSeconds = durationOf(fields.get('RecordingDuration') ?? undefined);
   return { recordingId, url, ...given({ durationSeconds }) };
+}
+
+/** Alone among Plivo's call-backs it is written in lower case. A silent recording has no text. */
+function transcriptionOf(text: (name: string) => string | undefined): VoiceEvent | undefined {
+  const recordingId = text('recording_id');
+  if (recordingId === undefined) return undefined;
+  const error = text('error');
+  const told: TranscriptionReport =
+    error === undefined
+      ? { kind: 'text', value: text('transcription') ?? '' }
+      : { kind: 'failed', value: error };
+  return { kind: 'transcription', recordingId, told };
 }

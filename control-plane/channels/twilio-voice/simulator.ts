@@ -82,8 +82,8 @@ function dialect(network: VoiceNetwork): Dialect {
     first: (call) => postTo(textIn(call.fields, 'Url'), common({ ...call, stage: 'answered' })),
     recorded(call, id) {
       const url = textIn(call.fields, 'RecordingStatusCallback');
-      if (url === '') return undefined;
-      return postTo(url, {
+      if (url === '') return [];
+      const recording = {
         CallSid: call.id,
         AccountSid: sid,
         RecordingSid: id,
@@ -92,7 +92,8 @@ function dialect(network: VoiceNetwork): Dialect {
         RecordingDuration: String(call.seconds),
         RecordingChannels: '1',
         RecordingSource: 'OutboundAPI',
-      });
+      };
+      return [postTo(url, recording)];
     },
     sign: (request) => signed(request, network),
     interpret: (document, call, RecordingSid, behaviours) => {
@@ -171,6 +172,15 @@ function endpoints(network: VoiceNetwork): readonly Endpoint[] {
     },
     {
       method: 'get',
+      path: `${base}/Recordings/:recording.json`,
+      handle: guarded(({ params }) => {
+        const id = params.recording ?? '';
+        const call = network.calls.find(({ recordings }) => recordings.includes(id));
+        return call === undefined ? notFound() : { status: 200, body: shownRecording(call, id) };
+      }),
+    },
+    {
+      method: 'get',
       path: `${base}/Recordings/:recording`,
       handle: guarded(
         ({ params }) => network.recording(params.recording, 'audio/x-wav') ?? notFound(),
@@ -183,6 +193,20 @@ function endpoints(network: VoiceNetwork): readonly Endpoint[] {
     },
     ...transcriptEndpoints(network, sandboxSettings),
   ];
+}
+
+function shownRecording({ id, seconds, createdAt, isRecorded }: HeldCall, recordingSid: string) {
+  return {
+    sid: recordingSid,
+    account_sid: sid,
+    call_sid: id,
+    status: 'completed',
+    channels: 1,
+    source: isRecorded ? 'OutboundAPI' : 'RecordVerb',
+    duration: String(seconds),
+    date_created: createdAt.toUTCString(),
+    uri: `/2010-04-01/Accounts/${sid}/Recordings/${recordingSid}.json`,
+  };
 }
 
 /** Newest first; the next page is addressed by its number and by the last call of this one. */

@@ -2,14 +2,15 @@
 import { basicAuthorization } from '../basic-authorization.ts';
 import type { WireRequest, WireResponse } from '../contract.ts';
 import { type JsonObject, jsonOf, textOf } from '../untrusted-input.ts';
-import type { FoundTranscription, MarkupProvider, VoiceAccount } from '../voice-contract.ts';
+import type { FoundTranscription, OrderedTranscription, VoiceAccount } from '../voice-contract.ts';
 import type { Settings } from './settings.ts';
 
 const mainEndpoint = 'https://api.twilio.com';
 const intelligenceEndpoint = 'https://intelligence.twilio.com';
 const sentencesMax = 1_000;
 
-export const transcription: NonNullable<MarkupProvider<Settings>['transcription']> = {
+export const transcription: OrderedTranscription<Settings> = {
+  kind: 'ordered',
   isUsedBy: ({ settings }) => settings.intelligence_service_sid !== undefined,
 
   find: (recordingId, account) =>

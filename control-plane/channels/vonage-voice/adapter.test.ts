@@ -51,6 +51,21 @@ describe('vonage', () => {
     expect(vonageVoice.events(request(body))).toEqual({ kind: 'events', events: [] });
   });
 
+  test('a notice of a text without its file says that there is none', () => {
+    const of = { conversation_uuid: 'CON-1', type: 'record', recording_uuid: 'r' };
+    expect(vonageVoice.events(request({ ...of, status: 'failed' }))).toMatchObject({
+      events: [
+        {
+          kind: 'transcription',
+          recordingId: 'r',
+          told: { kind: 'failed', value: 'Vonage says failed' },
+        },
+      ],
+    });
+    const ofCall = { ...of, uuid: 'u', status: 'answered' };
+    expect(vonageVoice.events(request(ofCall))).toMatchObject({ events: [{ kind: 'report' }] });
+  });
+
   test('at the address of a leg the same states concern the leg', () => {
     const url = 'https://api.example.test/flow/call_1/2/sales/leg?token=t';
     const events = (body: object) => vonageVoice.events(request({ uuid: 'b', ...body }, url));

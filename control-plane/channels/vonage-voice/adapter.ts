@@ -1,9 +1,11 @@
+import { transcriptionMember } from '@drawbridge/messaging/call-flow/ncco.ts';
 import { digitsOf } from '@drawbridge/messaging/phone.ts';
 import type { WireRequest, WireResponse } from '../contract.ts';
 import {
   instantOf,
   type JsonObject,
   jsonOf,
+  numberOf,
   objectsOf,
   textOf,
   within,
@@ -71,11 +73,29 @@ export const vonageVoice: MarkupProvider<Settings> = {
 
   // Without a condition to stop, the script goes on at once, and the recording runs at the same
   // time.
-  withRecording: (document, recordingUrl) =>
+  withRecording: (document, { url, transcription }) =>
     JSON.stringify([
-      { action: 'record', eventUrl: [recordingUrl], eventMethod: 'POST', format: 'mp3' },
+      {
+        action: 'record',
+        eventUrl: [url],
+        eventMethod: 'POST',
+        format: 'mp3',
+        ...(transcription === undefined
+          ? {}
+          : { transcription: transcriptionMember(transcription) }),
+      },
       ...(JSON.parse(document) as object[]),
     ]),
+
+  transcription: {
+    kind: 'reported',
+    isUsedBy: ({ settings }) => settings.transcription_language !== undefined,
+    languageOf: ({ settings }) => settings.transcription_language ?? 'en-US',
+    fetched: {
+      text: (url, account, context) => fileRequest(url, account, context),
+      readText: ({ status, body }) => (status === 200 ? sentencesIn(jsonOf(body)) : undefined),
+    },
+  },
 
   lookUp: {
     requests: ({ requestId, callId }, account, context) => [
@@ -136,11 +156,24 @@ export const vonageVoice: MarkupProvider<Settings> = {
     read: (response, now) => checkOf(response, now, failureOf(response)),
   },
 
-  recording: (url, account, context) =>
-    recordingRequest(url, account.endpoint, ['nexmo.com', 'vonage.com'], () =>
-      bearer(account, context),
-    ),
+  recording: fileRequest,
 };
+
+function fileRequest(url: string, account: VoiceAccount<Settings>, context: VoiceContext) {
+  const hosts = ['nexmo.com', 'vonage.com'];
+  return recordingRequest(url, account.endpoint, hosts, () => bearer(account, context));
+}
+
+/** The sentences of all channels, in the order in which they were said. */
+function sentencesIn(file: JsonObject | undefined): string | undefined {
+  if (!Array.isArray(file?.channels)) return undefined;
+  return objectsOf(file.channels)
+    .flatMap(({ transcript }) => objectsOf(transcript))
+    .map(({ sentence, timestamp }) => ({ at: numberOf(timestamp) ?? 0, text: textOf(sentence) }))
+    .sort((a, b) => a.at - b.at)
+    .flatMap(({ text }) => text ?? [])
+    .join(' ');
+}
 
 /** The largest page that Vonage allows. */
 const pageSize = 100;

@@ -15,6 +15,13 @@ export const settings = z.strictObject({
     .max(200)
     .describe('Signs the call-backs')
     .meta({ secret: true }),
+  transcription_language: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Z][A-Za-z]{3})?-[A-Z]{2}$/, {
+      error: 'is a language with its country, as en-US; without it TRANSCRIBER_URL may transcribe',
+    })
+    .optional()
+    .describe('With it Vonage transcribes recordings, in this language'),
 });
 
 export type Settings = z.infer<typeof settings>;

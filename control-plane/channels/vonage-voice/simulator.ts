@@ -22,7 +22,7 @@ import {
   type ControlledVoiceSimulator,
   startVoiceSimulator,
 } from '../simulation/voice/simulator.ts';
-import { interpret } from './simulator/interpreter.ts';
+import { interpret, transcribed } from './simulator/interpreter.ts';
 
 const applicationId = 'aaaaaaaa-bbbb-4ccc-8ddd-0000000000aa';
 const secret = 'sandbox-voice-signature-secret';
@@ -65,6 +65,7 @@ export function startVonageVoiceSimulator(
     application_id: applicationId,
     private_key: privateKey,
     signature_secret: secret,
+    transcription_language: 'en-US',
   };
   return startVoiceSimulator(
     { kind: 'vonage-voice', settings, dialect, endpoints: (network) => endpoints(network, key) },
@@ -108,25 +109,32 @@ function dialect(network: VoiceNetwork): Dialect {
       return { method, url: first(call.fields.answer_url), fields };
     },
     recorded: (call, id) => {
-      const url = call.fields.sessionCallback;
-      if (typeof url !== 'string') return undefined;
+      const { sessionCallback: url, sessionTranscription: textUrl } = call.fields;
+      if (typeof url !== 'string') return [];
       const end = network.clock.now();
       const start = new Date(end.getTime() - call.seconds * 1_000);
-      return postTo(url, {
+      const about = { recording_uuid: id, conversation_uuid: `CON-${call.id}` };
+      const recording = {
+        ...about,
         recording_url: recordingUrl(id),
-        recording_uuid: id,
         size: 8_044,
         start_time: start.toISOString(),
         end_time: end.toISOString(),
-        conversation_uuid: `CON-${call.id}`,
-      });
+      };
+      const text = { ...about, transcription_url: recordingUrl(textIdOf(id)) };
+      return [
+        postTo(url, recording),
+        ...(typeof textUrl === 'string' ? [transcribed(textUrl, text)] : []),
+      ];
     },
     sign: (request) => signed(request, network),
     interpret: (document, call, recording_uuid, behaviours) => {
       noteSession(document, call);
       const { uuid, conversation_uuid, from, to } = common(call);
       const recording_url = recordingUrl(recording_uuid);
-      const shown = { uuid, conversation_uuid, from, to, recording_uuid, recording_url };
+      const transcription_url = recordingUrl(textIdOf(recording_uuid));
+      const about = { uuid, conversation_uuid, from, to };
+      const shown = { ...about, recording_uuid, recording_url, transcription_url };
       const timestamp = network.clock.now().toISOString();
       const newLeg = () => network.uuid();
       return interpret(document, { ...shown, timestamp, newLeg }, behaviours);
@@ -134,12 +142,22 @@ function dialect(network: VoiceNetwork): Dialect {
   };
 }
 
-/** The address for a recording of the whole call is in the action that began it. */
+/** The id of the file with the text of a recording. */
+function textIdOf(recordingId: string): string {
+  return recordingId.replace(/^RE/, 'TR');
+}
+
+/** The addresses for a recording of the whole call are in the action that began it. */
 function noteSession(document: string, call: HeldCall): void {
   try {
     const [action] = JSON.parse(document) as Readonly<Record<string, unknown>>[];
     const isSession = action?.action === 'record' && action.timeOut === undefined;
-    if (isSession) Object.assign(call.fields, { sessionCallback: first(action.eventUrl) });
+    if (!isSession) return;
+    const { eventUrl } = (action.transcription ?? {}) as { readonly eventUrl?: unknown };
+    Object.assign(call.fields, {
+      sessionCallback: first(action.eventUrl),
+      ...(eventUrl === undefined ? {} : { sessionTranscription: first(eventUrl) }),
+    });
   } catch {} // the interpreter reports what is wrong with the document
 }
 
@@ -217,10 +235,53 @@ function endpoints(network: VoiceNetwork, key: KeyObject): readonly Endpoint[] {
     {
       method: 'get',
       path: '/v1/files/:file',
-      handle: guarded(({ params }) => network.recording(params.file, 'audio/mpeg') ?? notFound()),
+      handle: guarded(({ params: { file = '' } }) => {
+        const recording = network.recording(file.replace(/^TR/, 'RE'), 'audio/mpeg');
+        if (recording === undefined) return notFound();
+        return file.startsWith('TR') ? { status: 200, body: transcript } : recording;
+      }),
     },
   ];
 }
+
+/** Every recording says the same, the caller in the first channel. */
+const transcript = {
+  ver: '1.0.2',
+  request_id: '0f14d0ab-9605-4a62-a9e4-5ed26688389b',
+  channels: [
+    {
+      transcript: [
+        {
+          sentence: 'My order has not come.',
+          raw_sentence: 'my order has not come',
+          duration: 1_850,
+          timestamp: 1_200,
+          words: [{ word: 'my', start_time: 1_200, end_time: 1_400, confidence: 0.98 }],
+        },
+        {
+          sentence: 'Thank you.',
+          raw_sentence: 'thank you',
+          duration: 600,
+          timestamp: 6_100,
+          words: [{ word: 'thank', start_time: 6_100, end_time: 6_300, confidence: 0.99 }],
+        },
+      ],
+      duration: 7_000,
+    },
+    {
+      transcript: [
+        {
+          sentence: 'It comes tomorrow.',
+          raw_sentence: 'it comes tomorrow',
+          duration: 1_300,
+          timestamp: 4_000,
+          words: [{ word: 'it', start_time: 4_000, end_time: 4_150, confidence: 0.97 }],
+        },
+      ],
+      duration: 7_000,
+    },
+  ],
+};
 
 function isAuthorized({ headers }: Call, key: KeyObject, now: Date): boolean {
   const [head = '', payload = '', proof = ''] =

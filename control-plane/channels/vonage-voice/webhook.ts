@@ -5,6 +5,7 @@ import type {
   FlowInput,
   ReportedRecording,
   ReportedStatus,
+  VoiceEvent,
   VoiceReading,
 } from '../voice-contract.ts';
 import { durationOf, partyIn } from '../voice-responses.ts';
@@ -32,7 +33,7 @@ function answererOf(word: string | undefined): AnsweredBy | undefined {
 }
 
 /**
- * The state of a call or of a leg that it dialled, or a recording. Notices of transfers and of
+ * The state of a call or of a leg that it dialled, a recording, or the text of one. Notices of transfers and of
  * conversations have no state and give no event. The address distinguishes a leg from the call: the
  * engine gives each leg a separate call-back address.
  */
@@ -43,6 +44,8 @@ export function events(request: WebhookRequest): VoiceReading {
   if (recording !== undefined) {
     return { kind: 'events', events: [{ kind: 'recording', ...recording }] };
   }
+  const transcription = transcriptionOf(body);
+  if (transcription !== undefined) return { kind: 'events', events: [transcription] };
   const callId = textOf(body.uuid);
   const word = textOf(body.status);
   if (callId === undefined || word === undefined) return { kind: 'events', events: [] };
@@ -83,4 +86,18 @@ function recordingOf(body: JsonObject): ReportedRecording | undefined {
   const [start, end] = [instantOf(body.start_time), instantOf(body.end_time)];
   const ms = start === undefined || end === undefined ? -1 : end.getTime() - start.getTime();
   return { recordingId, url, ...(ms < 0 ? {} : { durationSeconds: Math.round(ms / 1_000) }) };
+}
+
+/** The notice names the file with the text; one without a file says that there is none. */
+function transcriptionOf(body: JsonObject): VoiceEvent | undefined {
+  const recordingId = textOf(body.recording_uuid);
+  const url = textOf(body.transcription_url);
+  const isOfCall = url === undefined && textOf(body.uuid) !== undefined;
+  if (recordingId === undefined || isOfCall) return undefined;
+  const reason = textOf(body.reason) ?? `Vonage says ${textOf(body.status) ?? 'nothing'}`;
+  const told =
+    url === undefined
+      ? ({ kind: 'failed', value: reason } as const)
+      : ({ kind: 'address', value: url } as const);
+  return { kind: 'transcription', recordingId, told };
 }

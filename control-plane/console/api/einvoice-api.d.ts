@@ -129,7 +129,7 @@ export interface paths {
         };
         /**
          * List your sessions
-         * @description In all workspaces and both environments; the newest first, at most 200.
+         * @description In all workspaces and both environments; the newest first, at most 200. A session that an identity provider vouched for sees those of its own workspace.
          */
         get: operations["listSessions"];
         put?: never;
@@ -239,6 +239,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/identity-provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See the identity provider of the workspace, and what to register there */
+        get: operations["getIdentityProvider"];
+        /**
+         * Have members signed in by an identity provider (OpenID Connect)
+         * @description It vouches for people in this workspace only. With another issuer or client, and when it is not enabled, the sessions end that it vouched for; when it is required, those of members by password, but for owners: only an owner can ask for that.
+         */
+        put: operations["putIdentityProvider"];
+        post?: never;
+        /**
+         * Have nobody signed in by an identity provider any more
+         * @description The sessions end that it vouched for. Members whom it made stay, and have no password: remove them, or name a provider again.
+         */
+        delete: operations["deleteIdentityProvider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/identity-provider/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** See whether the identity provider answers, and what it can do */
+        post: operations["checkIdentityProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/members": {
         parameters: {
             query?: never;
@@ -268,7 +310,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description The member’s sessions end, and their conversations become unassigned shortly after.
+         * @description The member’s sessions end, invitations of theirs are void, and their conversations become unassigned shortly after. Keys that they made go on until they are revoked.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -372,9 +414,109 @@ export interface paths {
         put?: never;
         /**
          * Show that it is still you
-         * @description For ten minutes what asks for it may be done: keys, secrets and approvals.
+         * @description For ten minutes what asks for it may be done: keys, secrets, roles and approvals.
          */
         post: operations["proveBrowserSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in through the identity provider of a workspace
+         * @description Answers with the page of the provider, and with a cookie that binds what comes of it to this browser. The provider sends the browser back, which then has the cookie of a session.
+         */
+        post: operations["beginProviderSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sign-in/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show at the identity provider that it is still you
+         * @description For sessions that it vouched for, in place of POST /v1/session/proof: the provider asks for all that it asks for at a sign-in. Then, for ten minutes, what asks for it may be done: keys, secrets and approvals.
+         */
+        post: operations["beginProviderProof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sign-in/trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try the identity provider of the workspace
+         * @description As a sign-in, but no session begins and no member changes: what came of it, and which roles would have, is `last_trial` of the settings afterwards.
+         */
+        post: operations["tryIdentityProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sign-in/{tenant_id}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Come back from the identity provider
+         * @description The redirect URI that is registered at the provider. Leads on to the page where the sign-in began; when nobody was signed in, to the page that says why, with a code and the id of this request.
+         */
+        get: operations["finishProviderSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sign-in/{tenant_id}/backchannel-logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have all sessions of a person ended, by their identity provider
+         * @description The back-channel logout URI that is registered at the provider; a form with `logout_token`. All of the person’s sessions in the workspace end, in both environments, on every node.
+         */
+        post: operations["logOutByProvider"];
         delete?: never;
         options?: never;
         head?: never;
@@ -634,7 +776,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The document as it came, or what a draft of it holds */
+        /** The document as it came, as the canonical model, or what a draft of it holds */
         get: operations["getReceivedDocument"];
         put?: never;
         post?: never;
@@ -823,6 +965,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/company/signed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The company profile, signed for a bridge agent
+         * @description With the key by which that agent knows this control plane, so that it believes the answer whoever carries it: `drawbridge company import` takes it as a file. Without a company profile it says so by an empty one.
+         */
+        get: operations["getSignedCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/connectors": {
         parameters: {
             query?: never;
@@ -861,7 +1023,7 @@ export interface paths {
         head?: never;
         /**
          * Change a connector
-         * @description Fields that are left out stay; `settings` is replaced as a whole.
+         * @description Fields that are left out stay; `settings` is replaced as a whole. `layout` puts its members in place of those of the settings (those that it leaves out take their default), and keeps where the source is and the secrets.
          */
         patch: operations["updateConnector"];
         trace?: never;
@@ -883,6 +1045,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/approval-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many people it takes to put something into use */
+        get: operations["getApprovalPolicy"];
+        /**
+         * Say how many people it takes to put something into use
+         * @description Who may change members may change it. Only a person who has signed in goes back to one.
+         */
+        put: operations["putApprovalPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what waits for an approval, newest first
+         * @description Mappings with fields that are put forward and not approved and, where beginning to submit takes two people, connectors whose hold another person ends.
+         */
+        get: operations["listWaitingApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/connectors/{id}/discover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the source holds, and how its invoices may be read
+         * @description Looks through the tables of a database, or the files of a folder or mailbox, whatever the settings say of them: tables with their keys, rows and dates, proposals of how invoices are read with their reasons, and three documents that are read so. Nothing is changed: PATCH the connector with a proposed `layout` to accept it.
+         */
+        post: operations["discoverConnector"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/connectors/{id}/mapping": {
         parameters: {
             query?: never;
@@ -897,7 +1120,7 @@ export interface paths {
         get: operations["getMapping"];
         /**
          * Replace the mapping
-         * @description A field that says the same keeps its approval; one that is new or changed is approved when it is sent with `status: approved`, which takes the permission `mappings:approve`.
+         * @description A field that says the same keeps its approval, as long as lists and joins find its rows as before; one that is new or changed is approved when it is sent with `status: approved`, which takes the permission `mappings:approve`.
          */
         put: operations["replaceMapping"];
         post?: never;
@@ -941,6 +1164,26 @@ export interface paths {
          * @description Reads the newest documents through the mapping as if all of it were approved, with the company profile: how many would pass, what refuses the others, and our totals and tax beside the ERP's own. Nothing is submitted. What stands against the mapping is an objection: where the caller may propose or approve mappings, those of the stored mapping are kept, and its approval has to answer them (`accepted_objections`).
          */
         post: operations["previewMapping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/connectors/{id}/mapping/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A document of the source beside what the mapping makes of it
+         * @description The mapping is used as if all of it were approved, with the company profile. Every value of the invoice tells the column that it came from.
+         */
+        get: operations["getMappedDocument"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1663,6 +1906,56 @@ export interface components {
                 }[];
             } | null;
         };
+        AgentStatus: {
+            /** Format: date-time */
+            received_at: string;
+            queue: {
+                /**
+                 * @description `full`: no more is read or taken
+                 * @enum {string}
+                 */
+                state: "room" | "full";
+                detail: string;
+                /** @description Write-backs to do */
+                pending_commands: number;
+                oldest_pending_at: string | null;
+                /** @description Events for the control plane */
+                unsent_events: number;
+                /** @description Documents among them */
+                unsent_documents: number;
+                unsent_bytes: number;
+                oldest_unsent_at: string | null;
+            };
+            disk: {
+                /**
+                 * @description `full`: no more is read or taken
+                 * @enum {string}
+                 */
+                state: "room" | "full";
+                detail: string;
+                free_bytes: number;
+            };
+            /** @description Sources that do not take what is to be written */
+            waiting: {
+                connector: string;
+                detail: string;
+                /** Format: date-time */
+                since: string;
+            }[];
+            /** @description What the doctor of the agent found, the worst first */
+            findings: {
+                component: string;
+                target: string;
+                /** @enum {string} */
+                status: "ok" | "warn" | "fail";
+                detail: string;
+                /** @description Null where nothing has to be done */
+                code: string | null;
+                /** @description What helps, as `drawbridge doctor` says it */
+                action: string | null;
+            }[];
+            examined_at: string | null;
+        };
         AgentWithSources: {
             id: string;
             hostname: string;
@@ -1672,6 +1965,8 @@ export interface components {
             enrolled_at: string;
             last_seen_at: string | null;
             sources: components["schemas"]["AgentSource"][];
+            /** @description As the agent last told, at most once a minute; null before it did */
+            status: components["schemas"]["AgentStatus"] | null;
         };
         ApiKey: {
             id: string;
@@ -1702,6 +1997,19 @@ export interface components {
             allowed_ips: (string)[];
             /** Format: date-time */
             expires_at?: string;
+        };
+        /** @description How many people it takes to put something into use. */
+        ApprovalPolicy: {
+            /**
+             * @description With `two`, a field of a mapping is put forward by one person, also with a key, and approved by another.
+             * @enum {string}
+             */
+            mappings: "one" | "two";
+            /**
+             * @description With `two`, documents are submitted by themselves in the live environment (`submit_from`) once somebody has begun it with a hold (`submission.hold`), and another person has ended the hold.
+             * @enum {string}
+             */
+            live_submission: "one" | "two";
         };
         AuditEvent: {
             id: string;
@@ -1757,11 +2065,16 @@ export interface components {
                 einvoicing: string[];
                 messaging: string[];
             };
-            /** @description All workspaces of the person. */
+            /** @description Workspaces of the person to which this session may go; its own is among them. */
             tenants: {
                 id: string;
                 name: string;
             }[];
+            /**
+             * @description Who vouched for the person: the own password, or the identity provider.
+             * @enum {string}
+             */
+            signed_in_by: "password" | "provider";
             /** @enum {string} */
             environment: "live" | "sandbox";
             addresses: {
@@ -1986,6 +2299,19 @@ export interface components {
         CompanyQuestions: {
             results: components["schemas"]["CompanyQuestion"][];
         };
+        CompanyStatement: {
+            /** @constant */
+            format: "drawbridge-company/1";
+            agent_id: string;
+            /** @enum {string} */
+            environment: "live" | "sandbox";
+            /** Format: date-time */
+            made_at: string;
+            control_plane_key: string;
+            /** @description The company profile as JSON text, as it was signed. */
+            company: string;
+            signature: string;
+        };
         CompanyView: {
             /** @description Absent until it is told. */
             company?: components["schemas"]["Company"];
@@ -2049,6 +2375,10 @@ export interface components {
             settings?: {
                 [key: string]: unknown;
             };
+            /** @description Members of the settings that say how documents are read, and neither where the source is nor who logs in: `sections` and `changes` of a database, as `POST /v1/connectors/{id}/discover` proposes them. */
+            layout?: {
+                [key: string]: unknown;
+            };
             submit_from?: string | null;
             receives?: {
                 import_to?: string;
@@ -2086,6 +2416,115 @@ export interface components {
             /** @description What keeps confirmations from being written, found without writing one. */
             write_back?: string;
             code?: string;
+        };
+        DefaultRoles: {
+            /** @description In messaging; null: none there. */
+            role: ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing") | null;
+            /** @description In e-invoicing; null: none there, except for an owner, who may do everything. */
+            einvoicing_role: ("finance_admin" | "approver" | "operator" | "auditor" | "developer") | null;
+        };
+        DefaultRolesRequest: {
+            /**
+             * @description In messaging; null: none there.
+             * @default null
+             */
+            role: ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing") | null;
+            /**
+             * @description In e-invoicing; null: none there, except for an owner, who may do everything.
+             * @default null
+             */
+            einvoicing_role: ("finance_admin" | "approver" | "operator" | "auditor" | "developer") | null;
+        };
+        /** @description Rows of the header's table with another value, rows of another table, or invoices whose total is negative. */
+        DiscoveredCreditNotes: {
+            /** @constant */
+            kind: "value";
+            column: string;
+            value: string;
+        } | {
+            /** @constant */
+            kind: "table";
+            table: string;
+        } | {
+            /** @constant */
+            kind: "negative";
+            column: string;
+        } | {
+            /** @constant */
+            kind: "none";
+        };
+        /** @description A document as a person reads it, by what its columns seem to mean. */
+        DiscoveredDocument: {
+            /** @description As `source_ref` of a submission. */
+            ref: string;
+            number?: string;
+            date?: string;
+            customer?: string;
+            currency?: string;
+            /** @description With tax, as the source has it. */
+            total?: string;
+            /** @description The first ten. */
+            lines: {
+                name?: string;
+                quantity?: string;
+                price?: string;
+                net?: string;
+            }[];
+            line_count: number;
+            /** @description The first ten rows of each section, as they stand in the source; values are cut. */
+            sections: {
+                [key: string]: {
+                    origin: string;
+                    key: string;
+                    values: {
+                        [key: string]: string | null;
+                    };
+                }[];
+            };
+        };
+        DiscoveredTable: {
+            name: string;
+            /** @description About how many; left out where nothing says so. */
+            rows?: number;
+            columns: number;
+            /** @description Its declared key; empty where there is none. */
+            key: string[];
+            /** @description Columns of dates, each with the latest that was seen; at most five. */
+            dates: {
+                column: string;
+                /** Format: date */
+                latest: string;
+            }[];
+        };
+        Discovery: {
+            /**
+             * @description Identifier of a connector.
+             * @example cnx_01k9zq3v7m2n4p6r8t0w2y4a6c
+             */
+            connector_id: string;
+            /** @description E.g. "PostgreSQL at db:5432/erp", or "outbox: 3 files: 3 CSV of one layout". */
+            source: string;
+            /** @description What the server says it is: "MariaDB 10.11.6"; empty for files. */
+            product: string;
+            /** @description Those whose names may have to do with invoices, or those of the files, at most 400. */
+            tables: components["schemas"]["DiscoveredTable"][];
+            /** @description How the documents may be read, the surest first; empty when nothing looks so. */
+            layouts: components["schemas"]["ProposedLayout"][];
+            /** @description Other tables that might hold the header, the likeliest first. */
+            alternatives: string[];
+            credit_notes: components["schemas"]["DiscoveredCreditNotes"];
+            /** @description The newest documents, read as the first layout says, at most three. */
+            documents: components["schemas"]["DiscoveredDocument"][];
+            /** @description What was left out or could not be read, and why. */
+            notes: string[];
+            next: {
+                why: string;
+                call: string;
+            }[];
+        };
+        DiscoveryRequest: {
+            /** @description The table in which the invoices stand, where a person knows it. */
+            header?: string;
         };
         DocumentReceivedEvent: {
             /** @constant */
@@ -2198,7 +2637,7 @@ export interface components {
              * @description A code for programs.
              * @enum {string}
              */
-            code: "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "api_key_not_found" | "scope_too_strong" | "connector_not_found" | "person_required" | "second_person_required" | "invoice_not_found" | "received_not_found" | "participant_not_found" | "participant_taken" | "network_not_found" | "network_refused" | "message_unreadable" | "document_not_found" | "agent_not_found" | "bundle_not_found" | "bundle_empty" | "bundle_unreadable" | "bundle_outgoing" | "bundle_foreign" | "bundle_tampered" | "bundle_replayed" | "bundle_forked" | "bundle_out_of_order" | "bundle_retired_key" | "webhook_endpoint_not_found" | "delivery_not_found" | "profile_required" | "mapping_invalid" | "mapping_changed" | "objections_open" | "preview_under_way" | "source_not_found" | "source_unreachable" | "duplicate_document" | "state_conflict";
+            code: "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "password_not_allowed" | "signed_in_by_provider" | "sign_in_name_unknown" | "sign_in_name_taken" | "no_identity_provider" | "no_way_back" | "provider_unreachable" | "logout_token_refused" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "api_key_not_found" | "scope_too_strong" | "connector_not_found" | "person_required" | "second_person_required" | "second_person_needed" | "invoice_not_found" | "received_not_found" | "participant_not_found" | "participant_taken" | "network_not_found" | "network_refused" | "message_unreadable" | "document_not_found" | "agent_not_found" | "bundle_not_found" | "bundle_empty" | "bundle_unreadable" | "bundle_outgoing" | "bundle_foreign" | "bundle_tampered" | "bundle_replayed" | "bundle_forked" | "bundle_out_of_order" | "bundle_retired_key" | "webhook_endpoint_not_found" | "delivery_not_found" | "profile_required" | "mapping_invalid" | "mapping_changed" | "objections_open" | "discovery_under_way" | "discovery_unsupported" | "preview_under_way" | "source_not_found" | "source_unreachable" | "duplicate_document" | "state_conflict";
             request_id: string;
             /** @description Messages by field, on a 400. */
             errors?: {
@@ -2235,6 +2674,26 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        GroupRoles: {
+            group: string;
+            /** @description In messaging; null: none there. */
+            role: ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing") | null;
+            /** @description In e-invoicing; null: none there, except for an owner, who may do everything. */
+            einvoicing_role: ("finance_admin" | "approver" | "operator" | "auditor" | "developer") | null;
+        };
+        GroupRolesRequest: {
+            group: string;
+            /**
+             * @description In messaging; null: none there.
+             * @default null
+             */
+            role: ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing") | null;
+            /**
+             * @description In e-invoicing; null: none there, except for an owner, who may do everything.
+             * @default null
+             */
+            einvoicing_role: ("finance_admin" | "approver" | "operator" | "auditor" | "developer") | null;
+        };
         Hold: {
             /**
              * @description Who must act before it is sent; left out when it was let go, or withdrawn.
@@ -2270,6 +2729,123 @@ export interface components {
                 code?: string;
                 detail?: string;
             }[];
+        };
+        IdentityProvider: {
+            /** @description What people call it: “Acme sign-on”. */
+            name: string;
+            /** @description What people type at the sign-in page; unique here. */
+            sign_in_name: string;
+            /**
+             * Format: uri
+             * @description As the provider writes it, with or without a slash at the end.
+             */
+            issuer: string;
+            client_id: string;
+            scopes: string[];
+            /** @description The claim with the groups; within others: `realm_access.roles`. */
+            groups_claim: string;
+            /** @description Whose addresses may sign in; none: any. Members who are there already are known only by an address of these. */
+            email_domains: string[];
+            /** @description Members sign in through it alone, not by password. Owners may always use theirs. */
+            is_required: boolean;
+            /** @description One of them has to be in `acr` before keys, secrets and approvals; none: any. */
+            proof_acr_values: string[];
+            /** @description One of them has to be in `amr` before keys, secrets and approvals; none: any. */
+            proof_amr_values: string[];
+            /** @description False: it can be tried, and nobody signs in through it. */
+            is_enabled: boolean;
+            /** @description The first that fits counts, for each service. Nobody names a role that they could not grant. */
+            group_roles: components["schemas"]["GroupRoles"][];
+            /** @description Of whoever is in none of the groups; null: they are refused. */
+            default_roles: components["schemas"]["DefaultRoles"] | null;
+            has_client_secret: boolean;
+            last_trial: components["schemas"]["SignInTrial"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        IdentityProviderCheck: {
+            ok: boolean;
+            /** @description What was found, or what is wrong. */
+            detail: string;
+            authorization_endpoint: string | null;
+            /** @description It has a page that ends its own session. */
+            ends_sessions: boolean;
+            /** @description It says by itself that somebody signed out. */
+            tells_sign_outs: boolean;
+        };
+        IdentityProviderRequest: {
+            /** @description What people call it: “Acme sign-on”. */
+            name: string;
+            /** @description What people type at the sign-in page; unique here. */
+            sign_in_name: string;
+            /**
+             * Format: uri
+             * @description As the provider writes it, with or without a slash at the end.
+             */
+            issuer: string;
+            client_id: string;
+            /**
+             * @default [
+             *       "openid",
+             *       "email",
+             *       "profile"
+             *     ]
+             */
+            scopes: string[];
+            /**
+             * @description The claim with the groups; within others: `realm_access.roles`.
+             * @default groups
+             */
+            groups_claim: string;
+            /**
+             * @description Whose addresses may sign in; none: any. Members who are there already are known only by an address of these.
+             * @default []
+             */
+            email_domains: string[];
+            /**
+             * @description Members sign in through it alone, not by password. Owners may always use theirs.
+             * @default false
+             */
+            is_required: boolean;
+            /**
+             * @description One of them has to be in `acr` before keys, secrets and approvals; none: any.
+             * @default []
+             */
+            proof_acr_values: string[];
+            /**
+             * @description One of them has to be in `amr` before keys, secrets and approvals; none: any.
+             * @default []
+             */
+            proof_amr_values: string[];
+            /**
+             * @description False: it can be tried, and nobody signs in through it.
+             * @default true
+             */
+            is_enabled: boolean;
+            /** @description Never answered. Left out: the one before stays; null: a client without a secret. */
+            client_secret?: string | null;
+            /**
+             * @description The first that fits counts, for each service. Nobody names a role that they could not grant.
+             * @default []
+             */
+            group_roles: components["schemas"]["GroupRolesRequest"][];
+            /**
+             * @description Of whoever is in none of the groups; null: they are refused.
+             * @default null
+             */
+            default_roles: components["schemas"]["DefaultRolesRequest"] | null;
+        };
+        IdentityProviderSettings: {
+            /** @description Null: there is none. */
+            provider: components["schemas"]["IdentityProvider"] | null;
+            /** @description To register at the provider. */
+            redirect_uris: string[];
+            /** @description To register there as pages after signing out. */
+            sign_out_uris: string[];
+            /** @description Where the provider says that somebody signed out. */
+            backchannel_logout_uri: string;
         };
         Import: {
             /** @enum {string} */
@@ -2596,6 +3172,51 @@ export interface components {
             allowed_ips: string[];
             expires_at: string | null;
         };
+        MappedDocument: {
+            /**
+             * @description Identifier of a connector.
+             * @example cnx_01k9zq3v7m2n4p6r8t0w2y4a6c
+             */
+            connector_id: string;
+            profile: components["schemas"]["ProfileId"];
+            /** @description The newest documents, at most 50. */
+            source_refs: string[];
+            /** @description The document that is shown; none where none is. */
+            source_ref?: string;
+            /** @description As the source holds it. */
+            sections: {
+                section: string;
+                /** @description The table, file or sheet. */
+                origin: string;
+                rows_total: number;
+                /** @description At most 20, without empty columns; long values are cut. */
+                rows: {
+                    key: string;
+                    values: {
+                        [key: string]: string;
+                    };
+                }[];
+            }[];
+            /** @description As the mapping and the company profile make it; of a list the first 20 entries. */
+            values: {
+                /** @description Field of the model, positions counted from 1. */
+                path: string;
+                /** @description The field of the mapping. */
+                target: string;
+                value: string;
+                /** @enum {string} */
+                by: "column" | "constant" | "company";
+                from?: {
+                    section: string;
+                    key: string;
+                    column: string;
+                };
+                /** @enum {string} */
+                status: "proposed" | "approved";
+            }[];
+            /** @description What could not be mapped. */
+            problems: string[];
+        };
         MappedField: {
             target: string;
             /** @enum {string} */
@@ -2616,6 +3237,8 @@ export interface components {
             version: number;
             /** @enum {string} */
             status: "empty" | "proposed" | "partly_approved" | "approved";
+            /** @description Who last changed what it says, a person or a key of nobody in particular; `approved_by` of a field tells who approved it. */
+            changed_by?: string;
             fields: components["schemas"]["MappedField"][];
             lists?: {
                 [key: string]: unknown;
@@ -2623,11 +3246,263 @@ export interface components {
             joins?: {
                 [key: string]: unknown;
             };
+            /** @description What differs from what was last approved; none where nothing was. */
+            changes: {
+                target: string;
+                /** @description As it was approved; none of a field that is new. */
+                was?: {
+                    target: string;
+                    from?: {
+                        section: string;
+                        column: string;
+                    };
+                    value?: string;
+                    transforms?: ({
+                        /** @constant */
+                        kind: "trim";
+                    } | {
+                        /** @constant */
+                        kind: "upper";
+                    } | {
+                        /** @constant */
+                        kind: "default";
+                        value?: string;
+                        columns?: string[];
+                    } | {
+                        /** @constant */
+                        kind: "map";
+                        /** @enum {string} */
+                        list?: "countries" | "units";
+                        values: {
+                            [key: string]: string;
+                        };
+                        /** @enum {string} */
+                        unmapped?: "refuse" | "keep";
+                    } | {
+                        /** @constant */
+                        kind: "date";
+                        /** @enum {string} */
+                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS";
+                        offset?: string;
+                    } | {
+                        /** @constant */
+                        kind: "time";
+                        /** @enum {string} */
+                        format: "ISO" | "HH:MM:SS" | "HH:MM" | "HHMMSS";
+                    } | {
+                        /** @constant */
+                        kind: "decimal";
+                        /** @enum {string} */
+                        point: "." | ",";
+                    } | {
+                        /** @constant */
+                        kind: "negate";
+                    } | {
+                        /** @constant */
+                        kind: "abs";
+                    } | {
+                        /** @constant */
+                        kind: "round";
+                        places: number;
+                    } | {
+                        /** @constant */
+                        kind: "multiply";
+                        by: {
+                            column: string;
+                            section?: string;
+                        } | {
+                            value: string;
+                        };
+                        when?: {
+                            column: string;
+                            section?: string;
+                            value: string;
+                        };
+                    } | {
+                        /** @constant */
+                        kind: "divide";
+                        by: {
+                            column: string;
+                            section?: string;
+                        } | {
+                            value: string;
+                        };
+                        /** @enum {string} */
+                        on_top?: "percent" | "fraction";
+                        when?: {
+                            column: string;
+                            section?: string;
+                            value: string;
+                        };
+                    } | {
+                        /** @constant */
+                        kind: "subtract";
+                        by: {
+                            column: string;
+                            section?: string;
+                        } | {
+                            value: string;
+                        };
+                        when?: {
+                            column: string;
+                            section?: string;
+                            value: string;
+                        };
+                    } | {
+                        /** @constant */
+                        kind: "concat";
+                        columns: string[];
+                        separator: string;
+                    } | {
+                        /** @constant */
+                        kind: "substring";
+                        start: number;
+                        length?: number;
+                    } | {
+                        /** @constant */
+                        kind: "split";
+                        separator: string;
+                        part: number;
+                    })[];
+                    /** @enum {string} */
+                    status: "proposed" | "approved";
+                    confidence?: number;
+                    reason?: string;
+                    proposed_by?: string;
+                    approved_by?: string;
+                    approved_at?: string;
+                };
+                /** @description As it is now; none of a field that was taken out. */
+                now?: {
+                    target: string;
+                    from?: {
+                        section: string;
+                        column: string;
+                    };
+                    value?: string;
+                    transforms?: ({
+                        /** @constant */
+                        kind: "trim";
+                    } | {
+                        /** @constant */
+                        kind: "upper";
+                    } | {
+                        /** @constant */
+                        kind: "default";
+                        value?: string;
+                        columns?: string[];
+                    } | {
+                        /** @constant */
+                        kind: "map";
+                        /** @enum {string} */
+                        list?: "countries" | "units";
+                        values: {
+                            [key: string]: string;
+                        };
+                        /** @enum {string} */
+                        unmapped?: "refuse" | "keep";
+                    } | {
+                        /** @constant */
+                        kind: "date";
+                        /** @enum {string} */
+                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS";
+                        offset?: string;
+                    } | {
+                        /** @constant */
+                        kind: "time";
+                        /** @enum {string} */
+                        format: "ISO" | "HH:MM:SS" | "HH:MM" | "HHMMSS";
+                    } | {
+                        /** @constant */
+                        kind: "decimal";
+                        /** @enum {string} */
+                        point: "." | ",";
+                    } | {
+                        /** @constant */
+                        kind: "negate";
+                    } | {
+                        /** @constant */
+                        kind: "abs";
+                    } | {
+                        /** @constant */
+                        kind: "round";
+                        places: number;
+                    } | {
+                        /** @constant */
+                        kind: "multiply";
+                        by: {
+                            column: string;
+                            section?: string;
+                        } | {
+                            value: string;
+                        };
+                        when?: {
+                            column: string;
+                            section?: string;
+                            value: string;
+                        };
+                    } | {
+                        /** @constant */
+                        kind: "divide";
+                        by: {
+                            column: string;
+                            section?: string;
+                        } | {
+                            value: string;
+                        };
+                        /** @enum {string} */
+                        on_top?: "percent" | "fraction";
+                        when?: {
+                            column: string;
+                            section?: string;
+                            value: string;
+                        };
+                    } | {
+                        /** @constant */
+                        kind: "subtract";
+                        by: {
+                            column: string;
+                            section?: string;
+                        } | {
+                            value: string;
+                        };
+                        when?: {
+                            column: string;
+                            section?: string;
+                            value: string;
+                        };
+                    } | {
+                        /** @constant */
+                        kind: "concat";
+                        columns: string[];
+                        separator: string;
+                    } | {
+                        /** @constant */
+                        kind: "substring";
+                        start: number;
+                        length?: number;
+                    } | {
+                        /** @constant */
+                        kind: "split";
+                        separator: string;
+                        part: number;
+                    })[];
+                    /** @enum {string} */
+                    status: "proposed" | "approved";
+                    confidence?: number;
+                    reason?: string;
+                    proposed_by?: string;
+                    approved_by?: string;
+                    approved_at?: string;
+                };
+            }[];
             coverage: {
+                /** @description The newest documents of the source on which the rules were tried, at most 20. */
+                documents: number;
                 counts: {
                     [key: string]: number;
                 };
-                /** @description Reasons why no document can pass. */
+                /** @description Fields without which documents are refused, each with what it means and where ERPs keep it: those that the profile requires always, and those that the rules found missing in the documents that were tried. */
                 missing: string[];
                 fields: {
                     path: string;
@@ -2641,7 +3516,7 @@ export interface components {
                     message?: string;
                 }[];
             };
-            /** @description Mapped columns that must hold codes, and which of their values in the newest documents do; GET answers it. */
+            /** @description Mapped columns that must hold codes, and which of their values in the newest documents do. */
             value_maps: {
                 target: string;
                 section: string;
@@ -2666,6 +3541,8 @@ export interface components {
             sample_ref?: string;
             /** @description What the sample document could not be mapped for. */
             problems: string[];
+            /** @description New and changed documents of the source that are not submitted yet, such as those that wait, however long, for the first mapping to be approved; at most 10000 are counted. */
+            documents_waiting: number;
             next: {
                 why: string;
                 call: string;
@@ -2863,6 +3740,7 @@ export interface components {
                     status: "proposed" | "approved";
                     confidence?: number;
                     reason?: string;
+                    proposed_by?: string;
                     approved_by?: string;
                     approved_at?: string;
                 }[];
@@ -3008,6 +3886,7 @@ export interface components {
                     status: "proposed" | "approved";
                     confidence?: number;
                     reason?: string;
+                    proposed_by?: string;
                     approved_by?: string;
                     approved_at?: string;
                 }[];
@@ -3021,6 +3900,13 @@ export interface components {
             role: ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing") | null;
             /** @description In e-invoicing; null: none there, except for an owner, who may do everything. */
             einvoicing_role: ("finance_admin" | "approver" | "operator" | "auditor" | "developer") | null;
+            /**
+             * @description `provider`: by the identity provider of the workspace, without a password here.
+             * @enum {string}
+             */
+            signs_in_by: "password" | "provider";
+            /** @description Of the password; what a provider asks for is not known here. */
+            has_second_factor: boolean;
             /** Format: date-time */
             joined_at: string;
         };
@@ -3110,6 +3996,45 @@ export interface components {
         };
         /** @enum {string} */
         ProfileId: "PINT-AE" | "PINT-MY" | "BIS-3.0";
+        ProposedLayout: {
+            /** @description What it is taken from: a known ERP, or the tables themselves. */
+            title: string;
+            /** @enum {string} */
+            documents: "invoices" | "credit notes";
+            /** @description Members of the settings that say how documents are read, and neither where the source is nor who logs in: `sections` and `changes` of a database, as `POST /v1/connectors/{id}/discover` proposes them. */
+            layout: {
+                [key: string]: unknown;
+            };
+            /** @description Why, a sentence for each section. */
+            reasons: {
+                [key: string]: string;
+            };
+            /** @description 0 to 1. */
+            confidence: number;
+            /** @description What a person should know of it. */
+            notes: string[];
+            /** @description Tax codes of the ERP → categories (UNCL5305), for a person to confirm. */
+            tax_codes?: {
+                [key: string]: string;
+            };
+        };
+        ProviderProofRequest: {
+            /** @default / */
+            return_to: string;
+        };
+        ProviderSignInRequest: {
+            /** @description Its sign-in name. */
+            workspace: string;
+            /**
+             * @description The page of the console to go to afterwards.
+             * @default /
+             */
+            return_to: string;
+        };
+        ProviderSignInStart: {
+            /** @description Where the browser goes on: a page of the provider. */
+            url: string;
+        };
         ReceivedDocument: {
             /** @example rcv_01k9zq3v7m2n4p6r8t0w2y4a6c */
             id: string;
@@ -3259,9 +4184,32 @@ export interface components {
             refreshed_at: string | null;
             /** Format: date-time */
             expires_at: string;
+            /**
+             * @description Who vouched for the person: the own password, or the identity provider.
+             * @enum {string}
+             */
+            signed_in_by: "password" | "provider";
         };
         SessionList: {
             results: components["schemas"]["Session"][];
+        };
+        SignInTrial: {
+            /** Format: date-time */
+            at: string;
+            /** @description Why nobody would have been signed in. */
+            problem: ("sign_in_expired" | "provider_denied" | "provider_unreachable" | "provider_error" | "provider_answer_refused" | "provider_changed" | "email_missing" | "email_unverified" | "email_domain" | "no_role" | "member_exists" | "other_person" | "proof_too_weak" | "session_ended") | null;
+            /** @description What is behind the problem. */
+            detail: string | null;
+            subject: string | null;
+            email: string | null;
+            /** @description As many as 50. */
+            groups: string[];
+            /** @description In messaging; null: none there. */
+            role: ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing") | null;
+            /** @description In e-invoicing; null: none there, except for an owner, who may do everything. */
+            einvoicing_role: ("finance_admin" | "approver" | "operator" | "auditor" | "developer") | null;
+            /** @description The names of all claims that came. */
+            claims: string[];
         };
         SignedIn: {
             /** @description JWT, valid for 15 minutes at this address. */
@@ -3283,6 +4231,10 @@ export interface components {
                 /** @description In e-invoicing; null: none there, except for an owner, who may do everything. */
                 einvoicing_role: ("finance_admin" | "approver" | "operator" | "auditor" | "developer") | null;
             }[];
+        };
+        SignedOut: {
+            /** @description Where the browser goes on, to end the session at the identity provider too. */
+            provider_sign_out_url: string;
         };
         Submission: {
             /** @description The connector that reads the document. */
@@ -3413,6 +4365,39 @@ export interface components {
              * @default true
              */
             complete: boolean;
+        };
+        WaitingApproval: {
+            /**
+             * @description `live_submission`: submitting by itself was begun with a hold, which another person ends; in live alone.
+             * @enum {string}
+             */
+            kind: "mapping" | "live_submission";
+            /**
+             * @description Identifier of a connector.
+             * @example cnx_01k9zq3v7m2n4p6r8t0w2y4a6c
+             */
+            connector_id: string;
+            connector_name: string;
+            /** @description Of a mapping. */
+            profile?: components["schemas"]["ProfileId"];
+            /** @description How many fields of the mapping wait. */
+            fields?: number;
+            /** Format: date */
+            submit_from?: string;
+            put_forward_by: {
+                id: string;
+                /** @description null: who is not there any more. */
+                name: string | null;
+            }[];
+            /** @description You alone have put it forward: where it takes two people, another one approves. */
+            is_yours: boolean;
+            /** Format: date-time */
+            since: string;
+        };
+        WaitingApprovalList: {
+            results: components["schemas"]["WaitingApproval"][];
+            next: null;
+            previous: null;
         };
         WaitingForSource: {
             reason: string;
@@ -3718,7 +4703,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `not_a_member`: Not a member of this tenant. */
+            /**
+             * @description `not_a_member`: Not a member of this tenant.
+             *     `password_not_allowed`: The workspace is not signed in to by password.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3935,6 +4923,7 @@ export interface operations {
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
              *     `session_needed`: Only a person may do this.
+             *     `signed_in_by_provider`: The identity provider looks after this account.
              */
             403: {
                 headers: {
@@ -4292,7 +5281,8 @@ export interface operations {
                      *           "is_current": false,
                      *           "created_at": "2026-03-02T08:15:30.000Z",
                      *           "refreshed_at": "2026-03-02T08:15:30.000Z",
-                     *           "expires_at": "2026-03-02T08:15:30.000Z"
+                     *           "expires_at": "2026-03-02T08:15:30.000Z",
+                     *           "signed_in_by": "password"
                      *         }
                      *       ]
                      *     }
@@ -4609,6 +5599,7 @@ export interface operations {
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
              *     `session_needed`: Only a person may do this.
+             *     `signed_in_by_provider`: The identity provider looks after this account.
              */
             403: {
                 headers: {
@@ -4716,6 +5707,7 @@ export interface operations {
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
              *     `session_needed`: Only a person may do this.
+             *     `signed_in_by_provider`: The identity provider looks after this account.
              */
             403: {
                 headers: {
@@ -4855,6 +5847,7 @@ export interface operations {
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
              *     `session_needed`: Only a person may do this.
+             *     `signed_in_by_provider`: The identity provider looks after this account.
              */
             403: {
                 headers: {
@@ -4986,6 +5979,7 @@ export interface operations {
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
              *     `session_needed`: Only a person may do this.
+             *     `signed_in_by_provider`: The identity provider looks after this account.
              */
             403: {
                 headers: {
@@ -5118,6 +6112,7 @@ export interface operations {
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
              *     `session_needed`: Only a person may do this.
+             *     `signed_in_by_provider`: The identity provider looks after this account.
              */
             403: {
                 headers: {
@@ -5190,6 +6185,591 @@ export interface operations {
             };
         };
     };
+    getIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "provider": {
+                     *         "name": "Gulf Trading sign-on",
+                     *         "sign_in_name": "gulf-trading",
+                     *         "issuer": "https://login.example.com",
+                     *         "client_id": "drawbridge",
+                     *         "scopes": [
+                     *           "openid",
+                     *           "email",
+                     *           "profile"
+                     *         ],
+                     *         "groups_claim": "groups",
+                     *         "email_domains": [
+                     *           "example.com"
+                     *         ],
+                     *         "is_required": false,
+                     *         "proof_acr_values": [
+                     *           "urn:example:mfa"
+                     *         ],
+                     *         "proof_amr_values": [
+                     *           "mfa"
+                     *         ],
+                     *         "is_enabled": false,
+                     *         "group_roles": [
+                     *           {
+                     *             "group": "finance",
+                     *             "role": "admin",
+                     *             "einvoicing_role": "finance_admin"
+                     *           }
+                     *         ],
+                     *         "default_roles": {
+                     *           "role": "admin",
+                     *           "einvoicing_role": "finance_admin"
+                     *         },
+                     *         "has_client_secret": false,
+                     *         "last_trial": {
+                     *           "at": "2026-03-02T08:15:30.000Z",
+                     *           "problem": null,
+                     *           "detail": null,
+                     *           "subject": "00u1x9k2mX0qv7Yt4bH1",
+                     *           "email": "amal@example.com",
+                     *           "groups": [
+                     *             "finance",
+                     *             "dubai"
+                     *           ],
+                     *           "role": "admin",
+                     *           "einvoicing_role": "finance_admin",
+                     *           "claims": [
+                     *             "sub",
+                     *             "email",
+                     *             "email_verified",
+                     *             "groups"
+                     *           ]
+                     *         },
+                     *         "created_at": "2026-03-02T08:15:30.000Z",
+                     *         "updated_at": "2026-03-02T08:15:30.000Z"
+                     *       },
+                     *       "redirect_uris": [
+                     *         "https://drawbridge.example.com/v1/sign-in/7d0e6c52-4a51-4a0e-9c35-0f6c2b1f9d11/callback"
+                     *       ],
+                     *       "sign_out_uris": [
+                     *         "https://drawbridge.example.com/console/sign-in"
+                     *       ],
+                     *       "backchannel_logout_uri": "https://drawbridge.example.com/v1/sign-in/7d0e6c52-4a51-4a0e-9c35-0f6c2b1f9d11/backchannel-logout"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IdentityProviderSettings"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Gulf Trading sign-on",
+                 *       "sign_in_name": "gulf-trading",
+                 *       "issuer": "https://login.example.com",
+                 *       "client_id": "drawbridge",
+                 *       "scopes": [
+                 *         "openid",
+                 *         "email",
+                 *         "profile"
+                 *       ],
+                 *       "groups_claim": "groups",
+                 *       "email_domains": [
+                 *         "example.com"
+                 *       ],
+                 *       "is_required": false,
+                 *       "proof_acr_values": [
+                 *         "urn:example:mfa"
+                 *       ],
+                 *       "proof_amr_values": [
+                 *         "mfa"
+                 *       ],
+                 *       "is_enabled": false,
+                 *       "client_secret": "8uQ2vX9m4Tn6Kp0RzYw3",
+                 *       "group_roles": [
+                 *         {
+                 *           "group": "finance",
+                 *           "role": "admin",
+                 *           "einvoicing_role": "finance_admin"
+                 *         }
+                 *       ],
+                 *       "default_roles": {
+                 *         "role": "admin",
+                 *         "einvoicing_role": "finance_admin"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdentityProviderRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "provider": {
+                     *         "name": "Gulf Trading sign-on",
+                     *         "sign_in_name": "gulf-trading",
+                     *         "issuer": "https://login.example.com",
+                     *         "client_id": "drawbridge",
+                     *         "scopes": [
+                     *           "openid",
+                     *           "email",
+                     *           "profile"
+                     *         ],
+                     *         "groups_claim": "groups",
+                     *         "email_domains": [
+                     *           "example.com"
+                     *         ],
+                     *         "is_required": false,
+                     *         "proof_acr_values": [
+                     *           "urn:example:mfa"
+                     *         ],
+                     *         "proof_amr_values": [
+                     *           "mfa"
+                     *         ],
+                     *         "is_enabled": false,
+                     *         "group_roles": [
+                     *           {
+                     *             "group": "finance",
+                     *             "role": "admin",
+                     *             "einvoicing_role": "finance_admin"
+                     *           }
+                     *         ],
+                     *         "default_roles": {
+                     *           "role": "admin",
+                     *           "einvoicing_role": "finance_admin"
+                     *         },
+                     *         "has_client_secret": false,
+                     *         "last_trial": {
+                     *           "at": "2026-03-02T08:15:30.000Z",
+                     *           "problem": null,
+                     *           "detail": null,
+                     *           "subject": "00u1x9k2mX0qv7Yt4bH1",
+                     *           "email": "amal@example.com",
+                     *           "groups": [
+                     *             "finance",
+                     *             "dubai"
+                     *           ],
+                     *           "role": "admin",
+                     *           "einvoicing_role": "finance_admin",
+                     *           "claims": [
+                     *             "sub",
+                     *             "email",
+                     *             "email_verified",
+                     *             "groups"
+                     *           ]
+                     *         },
+                     *         "created_at": "2026-03-02T08:15:30.000Z",
+                     *         "updated_at": "2026-03-02T08:15:30.000Z"
+                     *       },
+                     *       "redirect_uris": [
+                     *         "https://drawbridge.example.com/v1/sign-in/7d0e6c52-4a51-4a0e-9c35-0f6c2b1f9d11/callback"
+                     *       ],
+                     *       "sign_out_uris": [
+                     *         "https://drawbridge.example.com/console/sign-in"
+                     *       ],
+                     *       "backchannel_logout_uri": "https://drawbridge.example.com/v1/sign-in/7d0e6c52-4a51-4a0e-9c35-0f6c2b1f9d11/backchannel-logout"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IdentityProviderSettings"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             *     `proof_needed`: The person has to show again who they are.
+             *     `role_too_strong`: The role permits more than the caller may.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `sign_in_name_taken`: Another workspace has this sign-in name.
+             *     `no_way_back`: No owner could sign in by password.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is none any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             *     `proof_needed`: The person has to show again who they are.
+             *     `role_too_strong`: The role permits more than the caller may.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `no_identity_provider`: The workspace has no identity provider. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    checkIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": false,
+                     *       "detail": "It answers.",
+                     *       "authorization_endpoint": "https://login.example.com/authorize",
+                     *       "ends_sessions": false,
+                     *       "tells_sign_outs": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IdentityProviderCheck"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `no_identity_provider`: The workspace has no identity provider. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listMembers: {
         parameters: {
             query?: {
@@ -5218,6 +6798,8 @@ export interface operations {
                      *           "name": "Amal Haddad",
                      *           "role": "admin",
                      *           "einvoicing_role": "finance_admin",
+                     *           "signs_in_by": "password",
+                     *           "has_second_factor": false,
                      *           "joined_at": "2026-03-02T08:15:30.000Z"
                      *         }
                      *       ],
@@ -5442,6 +7024,8 @@ export interface operations {
                      *       "name": "Amal Haddad",
                      *       "role": "admin",
                      *       "einvoicing_role": "finance_admin",
+                     *       "signs_in_by": "password",
+                     *       "has_second_factor": false,
                      *       "joined_at": "2026-03-02T08:15:30.000Z"
                      *     }
                      */
@@ -5478,6 +7062,7 @@ export interface operations {
              * @description `ip_not_allowed`: The key may not be used from here.
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
+             *     `proof_needed`: The person has to show again who they are.
              *     `role_too_strong`: The role permits more than the caller may.
              */
             403: {
@@ -5741,6 +7326,7 @@ export interface operations {
              * @description `ip_not_allowed`: The key may not be used from here.
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
+             *     `proof_needed`: The person has to show again who they are.
              *     `role_too_strong`: The role permits more than the caller may.
              */
             403: {
@@ -6081,6 +7667,7 @@ export interface operations {
                      *           "name": "Amal Haddad"
                      *         }
                      *       ],
+                     *       "signed_in_by": "password",
                      *       "environment": "live",
                      *       "addresses": {
                      *         "live": "https://drawbridge.example.com",
@@ -6219,6 +7806,7 @@ export interface operations {
                      *           "name": "Amal Haddad"
                      *         }
                      *       ],
+                     *       "signed_in_by": "password",
                      *       "environment": "live",
                      *       "addresses": {
                      *         "live": "https://drawbridge.example.com",
@@ -6256,6 +7844,7 @@ export interface operations {
             };
             /**
              * @description `not_a_member`: Not a member of this tenant.
+             *     `password_not_allowed`: The workspace is not signed in to by password.
              *     `not_permitted`: The key lacks the permission.
              */
             403: {
@@ -6326,6 +7915,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It has ended here; the provider’s own has not yet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "provider_sign_out_url": "https://login.example.com/sign-out?client_id=drawbridge"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignedOut"];
+                };
+            };
             /** @description The cookie opens nothing any more, on any node. */
             204: {
                 headers: {
@@ -6458,6 +8061,7 @@ export interface operations {
                      *           "name": "Amal Haddad"
                      *         }
                      *       ],
+                     *       "signed_in_by": "password",
                      *       "environment": "live",
                      *       "addresses": {
                      *         "live": "https://drawbridge.example.com",
@@ -6499,7 +8103,9 @@ export interface operations {
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
              *     `session_needed`: Only a person may do this.
+             *     `signed_in_by_provider`: The identity provider looks after this account.
              *     `not_a_member`: Not a member of this tenant.
+             *     `password_not_allowed`: The workspace is not signed in to by password.
              */
             403: {
                 headers: {
@@ -6620,6 +8226,7 @@ export interface operations {
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
              *     `session_needed`: Only a person may do this.
+             *     `signed_in_by_provider`: The identity provider looks after this account.
              */
             403: {
                 headers: {
@@ -6665,6 +8272,513 @@ export interface operations {
             };
             /** @description `internal_error`: A fault of the service. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    beginProviderSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "workspace": "gulf-trading",
+                 *       "return_to": "/invoices"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProviderSignInRequest"];
+            };
+        };
+        responses: {
+            /** @description Where the browser goes on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://login.example.com/authorize?client_id=drawbridge&response_type=code"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProviderSignInStart"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `not_permitted`: The key lacks the permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `sign_in_name_unknown`: No workspace is signed in to by this name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `provider_unreachable`: The identity provider does not answer as it should. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    beginProviderProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "return_to": "/invoices"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProviderProofRequest"];
+            };
+        };
+        responses: {
+            /** @description Where the browser goes on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://login.example.com/authorize?client_id=drawbridge&response_type=code"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProviderSignInStart"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             *     `session_needed`: Only a person may do this.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `no_identity_provider`: The workspace has no identity provider. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `provider_unreachable`: The identity provider does not answer as it should. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    tryIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where the browser goes on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://login.example.com/authorize?client_id=drawbridge&response_type=code"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProviderSignInStart"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             *     `session_needed`: Only a person may do this.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `no_identity_provider`: The workspace has no identity provider. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `provider_unreachable`: The identity provider does not answer as it should. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    finishProviderSignIn: {
+        parameters: {
+            query?: {
+                /** @description Good once, to be redeemed at the provider. */
+                code?: string;
+                state?: string;
+                /** @description Who answers (RFC 9207). */
+                iss?: string;
+                /** @description Why there is no code. */
+                error?: string;
+            };
+            header?: {
+                "User-Agent"?: string;
+            };
+            path: {
+                /** @example 7d0e6c52-4a51-4a0e-9c35-0f6c2b1f9d11 */
+                tenant_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description On to a page of the console. */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    logOutByProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 7d0e6c52-4a51-4a0e-9c35-0f6c2b1f9d11 */
+                tenant_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They have ended, or there were none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `logout_token_refused`: The logout token is not valid.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `provider_unreachable`: The identity provider does not answer as it should. */
+            502: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6741,7 +8855,7 @@ export interface operations {
                      *           "warnings": [],
                      *           "duplicate_of": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *           "waiting": {
-                     *             "reason": "requested",
+                     *             "reason": "The agent is not linked.",
                      *             "since": "2026-03-02T08:15:30.000Z",
                      *             "next_attempt_at": "2026-03-02T08:15:30.000Z"
                      *           },
@@ -6757,7 +8871,7 @@ export interface operations {
                      *             "reason": "requested",
                      *             "errors": [
                      *               {
-                     *                 "code": "492817",
+                     *                 "code": "recipient_unknown",
                      *                 "message": "A VAT identifier begins with the code of the country that issued it (EL for Greece)."
                      *               }
                      *             ],
@@ -6765,14 +8879,14 @@ export interface operations {
                      *             "at": "2026-03-02T08:15:30.000Z"
                      *           },
                      *           "buyer_response": {
-                     *             "code": "492817",
+                     *             "code": "AP",
                      *             "status": "received",
                      *             "note": "Asked for by phone on 2 March.",
                      *             "at": "2026-03-02T08:15:30.000Z"
                      *           },
                      *           "hold": {
                      *             "waits_for": "release",
-                     *             "reason": "requested",
+                     *             "reason": "Its connector asks for a release before it is sent.",
                      *             "since": "2026-03-02T08:15:30.000Z",
                      *             "released_by": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *             "released_at": "2026-03-02T08:15:30.000Z",
@@ -7105,7 +9219,7 @@ export interface operations {
                      *       "warnings": [],
                      *       "duplicate_of": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "waiting": {
-                     *         "reason": "requested",
+                     *         "reason": "The agent is not linked.",
                      *         "since": "2026-03-02T08:15:30.000Z",
                      *         "next_attempt_at": "2026-03-02T08:15:30.000Z"
                      *       },
@@ -7121,7 +9235,7 @@ export interface operations {
                      *         "reason": "requested",
                      *         "errors": [
                      *           {
-                     *             "code": "492817",
+                     *             "code": "recipient_unknown",
                      *             "message": "A VAT identifier begins with the code of the country that issued it (EL for Greece)."
                      *           }
                      *         ],
@@ -7129,14 +9243,14 @@ export interface operations {
                      *         "at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "buyer_response": {
-                     *         "code": "492817",
+                     *         "code": "AP",
                      *         "status": "received",
                      *         "note": "Asked for by phone on 2 March.",
                      *         "at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "hold": {
                      *         "waits_for": "release",
-                     *         "reason": "requested",
+                     *         "reason": "Its connector asks for a release before it is sent.",
                      *         "since": "2026-03-02T08:15:30.000Z",
                      *         "released_by": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *         "released_at": "2026-03-02T08:15:30.000Z",
@@ -7510,7 +9624,7 @@ export interface operations {
                      *       "warnings": [],
                      *       "duplicate_of": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "waiting": {
-                     *         "reason": "requested",
+                     *         "reason": "The agent is not linked.",
                      *         "since": "2026-03-02T08:15:30.000Z",
                      *         "next_attempt_at": "2026-03-02T08:15:30.000Z"
                      *       },
@@ -7526,7 +9640,7 @@ export interface operations {
                      *         "reason": "requested",
                      *         "errors": [
                      *           {
-                     *             "code": "492817",
+                     *             "code": "recipient_unknown",
                      *             "message": "A VAT identifier begins with the code of the country that issued it (EL for Greece)."
                      *           }
                      *         ],
@@ -7534,14 +9648,14 @@ export interface operations {
                      *         "at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "buyer_response": {
-                     *         "code": "492817",
+                     *         "code": "AP",
                      *         "status": "received",
                      *         "note": "Asked for by phone on 2 March.",
                      *         "at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "hold": {
                      *         "waits_for": "release",
-                     *         "reason": "requested",
+                     *         "reason": "Its connector asks for a release before it is sent.",
                      *         "since": "2026-03-02T08:15:30.000Z",
                      *         "released_by": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *         "released_at": "2026-03-02T08:15:30.000Z",
@@ -7691,7 +9805,7 @@ export interface operations {
                      *       "warnings": [],
                      *       "duplicate_of": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "waiting": {
-                     *         "reason": "requested",
+                     *         "reason": "The agent is not linked.",
                      *         "since": "2026-03-02T08:15:30.000Z",
                      *         "next_attempt_at": "2026-03-02T08:15:30.000Z"
                      *       },
@@ -7707,7 +9821,7 @@ export interface operations {
                      *         "reason": "requested",
                      *         "errors": [
                      *           {
-                     *             "code": "492817",
+                     *             "code": "recipient_unknown",
                      *             "message": "A VAT identifier begins with the code of the country that issued it (EL for Greece)."
                      *           }
                      *         ],
@@ -7715,14 +9829,14 @@ export interface operations {
                      *         "at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "buyer_response": {
-                     *         "code": "492817",
+                     *         "code": "AP",
                      *         "status": "received",
                      *         "note": "Asked for by phone on 2 March.",
                      *         "at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "hold": {
                      *         "waits_for": "release",
-                     *         "reason": "requested",
+                     *         "reason": "Its connector asks for a release before it is sent.",
                      *         "since": "2026-03-02T08:15:30.000Z",
                      *         "released_by": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *         "released_at": "2026-03-02T08:15:30.000Z",
@@ -7874,7 +9988,7 @@ export interface operations {
                      *       "warnings": [],
                      *       "duplicate_of": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "waiting": {
-                     *         "reason": "requested",
+                     *         "reason": "The agent is not linked.",
                      *         "since": "2026-03-02T08:15:30.000Z",
                      *         "next_attempt_at": "2026-03-02T08:15:30.000Z"
                      *       },
@@ -7890,7 +10004,7 @@ export interface operations {
                      *         "reason": "requested",
                      *         "errors": [
                      *           {
-                     *             "code": "492817",
+                     *             "code": "recipient_unknown",
                      *             "message": "A VAT identifier begins with the code of the country that issued it (EL for Greece)."
                      *           }
                      *         ],
@@ -7898,14 +10012,14 @@ export interface operations {
                      *         "at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "buyer_response": {
-                     *         "code": "492817",
+                     *         "code": "AP",
                      *         "status": "received",
                      *         "note": "Asked for by phone on 2 March.",
                      *         "at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "hold": {
                      *         "waits_for": "release",
-                     *         "reason": "requested",
+                     *         "reason": "Its connector asks for a release before it is sent.",
                      *         "since": "2026-03-02T08:15:30.000Z",
                      *         "released_by": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *         "released_at": "2026-03-02T08:15:30.000Z",
@@ -8047,7 +10161,7 @@ export interface operations {
                      *         {
                      *           "id": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *           "outcome": "sent",
-                     *           "code": "492817",
+                     *           "code": "not_held",
                      *           "detail": "It answers."
                      *         }
                      *       ]
@@ -8178,7 +10292,7 @@ export interface operations {
                      *         {
                      *           "id": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *           "outcome": "sent",
-                     *           "code": "492817",
+                     *           "code": "not_held",
                      *           "detail": "It answers."
                      *         }
                      *       ]
@@ -8294,7 +10408,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "reason": "requested"
+                 *       "reason": "Wrong customer."
                  *     }
                  */
                 "application/json": components["schemas"]["WithdrawRequest"];
@@ -8328,7 +10442,7 @@ export interface operations {
                      *       "warnings": [],
                      *       "duplicate_of": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "waiting": {
-                     *         "reason": "requested",
+                     *         "reason": "The agent is not linked.",
                      *         "since": "2026-03-02T08:15:30.000Z",
                      *         "next_attempt_at": "2026-03-02T08:15:30.000Z"
                      *       },
@@ -8344,7 +10458,7 @@ export interface operations {
                      *         "reason": "requested",
                      *         "errors": [
                      *           {
-                     *             "code": "492817",
+                     *             "code": "recipient_unknown",
                      *             "message": "A VAT identifier begins with the code of the country that issued it (EL for Greece)."
                      *           }
                      *         ],
@@ -8352,14 +10466,14 @@ export interface operations {
                      *         "at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "buyer_response": {
-                     *         "code": "492817",
+                     *         "code": "AP",
                      *         "status": "received",
                      *         "note": "Asked for by phone on 2 March.",
                      *         "at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "hold": {
                      *         "waits_for": "release",
-                     *         "reason": "requested",
+                     *         "reason": "Its connector asks for a release before it is sent.",
                      *         "since": "2026-03-02T08:15:30.000Z",
                      *         "released_by": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *         "released_at": "2026-03-02T08:15:30.000Z",
@@ -8742,7 +10856,7 @@ export interface operations {
                      *             "id": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *             "status": "received",
                      *             "state": "waiting",
-                     *             "reason": "requested",
+                     *             "reason": "The order number is missing.",
                      *             "at": "2026-03-02T08:15:30.000Z"
                      *           },
                      *           "rejectable_until": "2026-03-02T08:15:30.000Z",
@@ -8907,7 +11021,7 @@ export interface operations {
                      *         "id": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *         "status": "received",
                      *         "state": "waiting",
-                     *         "reason": "requested",
+                     *         "reason": "The order number is missing.",
                      *         "at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "rejectable_until": "2026-03-02T08:15:30.000Z",
@@ -9006,7 +11120,7 @@ export interface operations {
     getReceivedDocument: {
         parameters: {
             query?: {
-                form?: "document" | "draft";
+                form?: "document" | "cim" | "draft";
             };
             header?: never;
             path: {
@@ -9017,7 +11131,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes as they came; JSON of the draft. */
+            /** @description The bytes as they came; JSON of the model or the draft. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9195,7 +11309,7 @@ export interface operations {
                      *         "id": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *         "status": "received",
                      *         "state": "waiting",
-                     *         "reason": "requested",
+                     *         "reason": "The order number is missing.",
                      *         "at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "rejectable_until": "2026-03-02T08:15:30.000Z",
@@ -9399,7 +11513,7 @@ export interface operations {
                      *         "id": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *         "status": "received",
                      *         "state": "waiting",
-                     *         "reason": "requested",
+                     *         "reason": "The order number is missing.",
                      *         "at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "rejectable_until": "2026-03-02T08:15:30.000Z",
@@ -9603,7 +11717,7 @@ export interface operations {
                      *         "id": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *         "status": "received",
                      *         "state": "waiting",
-                     *         "reason": "requested",
+                     *         "reason": "The order number is missing.",
                      *         "at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "rejectable_until": "2026-03-02T08:15:30.000Z",
@@ -10548,7 +12662,7 @@ export interface operations {
              * @description `ip_not_allowed`: The key may not be used from here.
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
-             *     `proof_needed`: The password has to be typed again.
+             *     `proof_needed`: The person has to show again who they are.
              */
             403: {
                 headers: {
@@ -10669,6 +12783,124 @@ export interface operations {
              *     `not_permitted`: The key lacks the permission.
              */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSignedCompany: {
+        parameters: {
+            query: {
+                agent_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description For this environment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "format": "drawbridge-company/1",
+                     *       "agent_id": "agt_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *       "environment": "live",
+                     *       "made_at": "2026-03-02T08:15:30.000Z",
+                     *       "control_plane_key": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                     *       "company": "{\"legal_name\":\"Al Noor Trading LLC\",\"country\":\"AE\"}",
+                     *       "signature": "Qm9vZ2llV29vZ2llQm9vZ2llV29vZ2llQm9vZ2llV29vZ2llQm9vZ2llV29vZ2llQm9vZ2llV29vZ2llQmFzZQ=="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyStatement"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `agent_not_found`: No such agent. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `bundle_retired_key`: The key that the agent trusts was retired. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11276,6 +13508,7 @@ export interface operations {
                  *       "settings": {
                  *         "folder": "outbox"
                  *       },
+                 *       "layout": {},
                  *       "submit_from": "2026-03-02",
                  *       "receives": {
                  *         "import_to": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0"
@@ -11370,6 +13603,7 @@ export interface operations {
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
              *     `person_required`: Only a person who has signed in may do this.
+             *     `proof_needed`: The person has to show again who they are.
              */
             403: {
                 headers: {
@@ -11385,6 +13619,15 @@ export interface operations {
              *     `agent_not_found`: No such agent.
              */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `second_person_needed`: Another person must approve the mapping. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11560,6 +13803,576 @@ export interface operations {
             };
         };
     };
+    getApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What holds now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mappings": "one",
+                     *       "live_submission": "one"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApprovalPolicy"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mappings": "one",
+                 *       "live_submission": "one"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApprovalPolicy"];
+            };
+        };
+        responses: {
+            /** @description What holds now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mappings": "one",
+                     *       "live_submission": "one"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApprovalPolicy"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             *     `proof_needed`: The person has to show again who they are.
+             *     `person_required`: Only a person who has signed in may do this.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWaitingApprovals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What waits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "kind": "mapping",
+                     *           "connector_id": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *           "connector_name": "Outbox",
+                     *           "profile": "BIS-3.0",
+                     *           "fields": 1,
+                     *           "submit_from": "2026-03-02",
+                     *           "put_forward_by": [
+                     *             {
+                     *               "id": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *               "name": "Amal Haddad"
+                     *             }
+                     *           ],
+                     *           "is_yours": false,
+                     *           "since": "2026-03-02T08:15:30.000Z"
+                     *         }
+                     *       ],
+                     *       "next": null,
+                     *       "previous": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WaitingApprovalList"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    discoverConnector: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of a connector.
+                 * @example usr_01k3w9v2x4m6n8p0q2r4s6t8v0
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["DiscoveryRequest"];
+            };
+        };
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "connector_id": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *       "source": "PostgreSQL at db:5432/erp",
+                     *       "product": "PostgreSQL 17.2",
+                     *       "tables": [
+                     *         {
+                     *           "name": "invoice",
+                     *           "rows": 18204,
+                     *           "columns": 14,
+                     *           "key": [
+                     *             "id"
+                     *           ],
+                     *           "dates": [
+                     *             {
+                     *               "column": "invoice_date",
+                     *               "latest": "2026-03-02"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "layouts": [
+                     *         {
+                     *           "title": "Invoices in \"invoice\"",
+                     *           "documents": "invoices",
+                     *           "layout": {
+                     *             "sections": {
+                     *               "header": {
+                     *                 "table": "invoice",
+                     *                 "key": "id",
+                     *                 "match": "invoice_number"
+                     *               },
+                     *               "lines": {
+                     *                 "table": "invoice_line",
+                     *                 "key": "id",
+                     *                 "match": "invoice_id",
+                     *                 "matchFrom": "id"
+                     *               }
+                     *             }
+                     *           },
+                     *           "reasons": {
+                     *             "header": "\"invoice\" has a date, a customer and a number, and \"invoice_line\" its lines."
+                     *           },
+                     *           "confidence": 0.93,
+                     *           "notes": []
+                     *         }
+                     *       ],
+                     *       "alternatives": [
+                     *         "sales_order"
+                     *       ],
+                     *       "credit_notes": {
+                     *         "kind": "negative",
+                     *         "column": "total"
+                     *       },
+                     *       "documents": [
+                     *         {
+                     *           "ref": "2026-0004",
+                     *           "number": "2026-0004",
+                     *           "date": "2026-03-02",
+                     *           "customer": "Horeca Groothandel Noord NV",
+                     *           "currency": "EUR",
+                     *           "total": "121.00",
+                     *           "lines": [
+                     *             {
+                     *               "name": "Tripel, crate of 24",
+                     *               "quantity": "4",
+                     *               "price": "25.00",
+                     *               "net": "100.00"
+                     *             }
+                     *           ],
+                     *           "line_count": 1,
+                     *           "sections": {
+                     *             "header": [
+                     *               {
+                     *                 "origin": "invoice",
+                     *                 "key": "18204",
+                     *                 "values": {
+                     *                   "id": "18204",
+                     *                   "total": "121.00"
+                     *                 }
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "notes": [],
+                     *       "next": [
+                     *         {
+                     *           "why": "Accept a layout.",
+                     *           "call": "PATCH /v1/connectors/cnx_01k3w9v2x4m6n8p0q2r4s6t8v0"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Discovery"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `not_found`: There is nothing at this path.
+             *     `connector_not_found`: No such connector.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `discovery_under_way`: A discovery of the tenant is under way.
+             *     `discovery_unsupported`: The source has nothing to look through.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `unavailable`: The service cannot answer now.
+             *     `source_unreachable`: The source did not answer.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getMapping: {
         parameters: {
             query?: {
@@ -11593,13 +14406,16 @@ export interface operations {
                      *       "fields": [
                      *         {
                      *           "target": "einv_received",
-                     *           "status": "proposed",
-                     *           "sample": null
+                     *           "status": "proposed"
                      *         }
                      *       ],
-                     *       "lists": {},
-                     *       "joins": {},
+                     *       "changes": [
+                     *         {
+                     *           "target": "einv_received"
+                     *         }
+                     *       ],
                      *       "coverage": {
+                     *         "documents": 1,
                      *         "counts": {
                      *           "mapped": 1,
                      *           "proposed": 1,
@@ -11618,8 +14434,7 @@ export interface operations {
                      *             "name": "Amal Haddad",
                      *             "help": "The VAT number of the buyer.",
                      *             "required": "always",
-                     *             "state": "mapped",
-                     *             "message": "A VAT identifier begins with the code of the country that issued it (EL for Greece)."
+                     *             "state": "mapped"
                      *           }
                      *         ]
                      *       },
@@ -11647,10 +14462,10 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
-                     *       "sample_ref": "2026-0001.csv",
                      *       "problems": [
                      *         "The column \"buyer_vat\" is empty in 3 of 50 documents."
                      *       ],
+                     *       "documents_waiting": 0,
                      *       "next": [
                      *         {
                      *           "why": "The number stands without its country.",
@@ -11809,13 +14624,16 @@ export interface operations {
                      *       "fields": [
                      *         {
                      *           "target": "einv_received",
-                     *           "status": "proposed",
-                     *           "sample": null
+                     *           "status": "proposed"
                      *         }
                      *       ],
-                     *       "lists": {},
-                     *       "joins": {},
+                     *       "changes": [
+                     *         {
+                     *           "target": "einv_received"
+                     *         }
+                     *       ],
                      *       "coverage": {
+                     *         "documents": 1,
                      *         "counts": {
                      *           "mapped": 1,
                      *           "proposed": 1,
@@ -11834,8 +14652,7 @@ export interface operations {
                      *             "name": "Amal Haddad",
                      *             "help": "The VAT number of the buyer.",
                      *             "required": "always",
-                     *             "state": "mapped",
-                     *             "message": "A VAT identifier begins with the code of the country that issued it (EL for Greece)."
+                     *             "state": "mapped"
                      *           }
                      *         ]
                      *       },
@@ -11863,10 +14680,10 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
-                     *       "sample_ref": "2026-0001.csv",
                      *       "problems": [
                      *         "The column \"buyer_vat\" is empty in 3 of 50 documents."
                      *       ],
+                     *       "documents_waiting": 0,
                      *       "next": [
                      *         {
                      *           "why": "The number stands without its country.",
@@ -11910,6 +14727,8 @@ export interface operations {
              * @description `ip_not_allowed`: The key may not be used from here.
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
+             *     `person_required`: Only a person who has signed in may do this.
+             *     `proof_needed`: The person has to show again who they are.
              */
             403: {
                 headers: {
@@ -11934,6 +14753,7 @@ export interface operations {
             /**
              * @description `mapping_changed`: The mapping was changed meanwhile.
              *     `objections_open`: The preview of the mapping objects.
+             *     `second_person_needed`: Another person must approve the mapping.
              */
             409: {
                 headers: {
@@ -12045,13 +14865,16 @@ export interface operations {
                      *       "fields": [
                      *         {
                      *           "target": "einv_received",
-                     *           "status": "proposed",
-                     *           "sample": null
+                     *           "status": "proposed"
                      *         }
                      *       ],
-                     *       "lists": {},
-                     *       "joins": {},
+                     *       "changes": [
+                     *         {
+                     *           "target": "einv_received"
+                     *         }
+                     *       ],
                      *       "coverage": {
+                     *         "documents": 1,
                      *         "counts": {
                      *           "mapped": 1,
                      *           "proposed": 1,
@@ -12070,8 +14893,7 @@ export interface operations {
                      *             "name": "Amal Haddad",
                      *             "help": "The VAT number of the buyer.",
                      *             "required": "always",
-                     *             "state": "mapped",
-                     *             "message": "A VAT identifier begins with the code of the country that issued it (EL for Greece)."
+                     *             "state": "mapped"
                      *           }
                      *         ]
                      *       },
@@ -12099,10 +14921,10 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
-                     *       "sample_ref": "2026-0001.csv",
                      *       "problems": [
                      *         "The column \"buyer_vat\" is empty in 3 of 50 documents."
                      *       ],
+                     *       "documents_waiting": 0,
                      *       "next": [
                      *         {
                      *           "why": "The number stands without its country.",
@@ -12146,7 +14968,8 @@ export interface operations {
              * @description `ip_not_allowed`: The key may not be used from here.
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
-             *     `proof_needed`: The password has to be typed again.
+             *     `proof_needed`: The person has to show again who they are.
+             *     `person_required`: Only a person who has signed in may do this.
              */
             403: {
                 headers: {
@@ -12171,6 +14994,7 @@ export interface operations {
             /**
              * @description `mapping_changed`: The mapping was changed meanwhile.
              *     `objections_open`: The preview of the mapping objects.
+             *     `second_person_needed`: Another person must approve the mapping.
              */
             409: {
                 headers: {
@@ -12428,6 +15252,165 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The media type of the body is not accepted. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `unavailable`: The service cannot answer now.
+             *     `source_unreachable`: The source did not answer.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMappedDocument: {
+        parameters: {
+            query?: {
+                /** @description Default: the profile of the connector. */
+                profile?: components["schemas"]["ProfileId"];
+                /** @description The document to look at. Default: the newest one. */
+                source_ref?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of a connector.
+                 * @example usr_01k3w9v2x4m6n8p0q2r4s6t8v0
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "connector_id": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *       "profile": "BIS-3.0",
+                     *       "source_refs": [
+                     *         "2026-0002.csv",
+                     *         "2026-0001.csv"
+                     *       ],
+                     *       "source_ref": "2026-0002.csv",
+                     *       "sections": [
+                     *         {
+                     *           "section": "header",
+                     *           "origin": "2026-0002.csv",
+                     *           "rows_total": 1,
+                     *           "rows": [
+                     *             {
+                     *               "key": "2",
+                     *               "values": {
+                     *                 "invoice_number": "2026-0002",
+                     *                 "buyer_vat": "0884303369"
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "values": [
+                     *         {
+                     *           "path": "number",
+                     *           "target": "number",
+                     *           "value": "2026-0002",
+                     *           "by": "column",
+                     *           "from": {
+                     *             "section": "header",
+                     *             "key": "2",
+                     *             "column": "invoice_number"
+                     *           },
+                     *           "status": "approved"
+                     *         }
+                     *       ],
+                     *       "problems": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MappedDocument"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `profile_required`: No profile was given.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `not_found`: There is nothing at this path.
+             *     `connector_not_found`: No such connector.
+             *     `source_not_found`: The source has no such document.
+             */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13218,7 +16201,7 @@ export interface operations {
              * @description `ip_not_allowed`: The key may not be used from here.
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
-             *     `proof_needed`: The password has to be typed again.
+             *     `proof_needed`: The person has to show again who they are.
              */
             403: {
                 headers: {
@@ -14336,7 +17319,43 @@ export interface operations {
                      *             ]
                      *           }
                      *         }
-                     *       ]
+                     *       ],
+                     *       "status": {
+                     *         "received_at": "2026-03-02T08:15:30.000Z",
+                     *         "queue": {
+                     *           "state": "room",
+                     *           "detail": "It answers.",
+                     *           "pending_commands": 1,
+                     *           "oldest_pending_at": "2026-03-02T08:15:30.000Z",
+                     *           "unsent_events": 1,
+                     *           "unsent_documents": 1,
+                     *           "unsent_bytes": 1,
+                     *           "oldest_unsent_at": "2026-03-02T08:15:30.000Z"
+                     *         },
+                     *         "disk": {
+                     *           "state": "room",
+                     *           "detail": "It answers.",
+                     *           "free_bytes": 1
+                     *         },
+                     *         "waiting": [
+                     *           {
+                     *             "connector": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *             "detail": "It answers.",
+                     *             "since": "2026-03-02T08:15:30.000Z"
+                     *           }
+                     *         ],
+                     *         "findings": [
+                     *           {
+                     *             "component": "disk",
+                     *             "target": "einv_received",
+                     *             "status": "ok",
+                     *             "detail": "It answers.",
+                     *             "code": "492817",
+                     *             "action": "createApiKey"
+                     *           }
+                     *         ],
+                     *         "examined_at": "2026-03-02T08:15:30.000Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["AgentWithSources"];
@@ -15246,7 +18265,7 @@ export interface operations {
              * @description `ip_not_allowed`: The key may not be used from here.
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
-             *     `proof_needed`: The password has to be typed again.
+             *     `proof_needed`: The person has to show again who they are.
              *     `scope_too_strong`: The key permits more than the caller may.
              */
             403: {
@@ -15483,7 +18502,7 @@ export interface operations {
              * @description `ip_not_allowed`: The key may not be used from here.
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
-             *     `proof_needed`: The password has to be typed again.
+             *     `proof_needed`: The person has to show again who they are.
              *     `scope_too_strong`: The key permits more than the caller may.
              */
             403: {

@@ -129,7 +129,7 @@ export interface paths {
         };
         /**
          * List your sessions
-         * @description In all workspaces and both environments; the newest first, at most 200.
+         * @description In all workspaces and both environments; the newest first, at most 200. A session that an identity provider vouched for sees those of its own workspace.
          */
         get: operations["listSessions"];
         put?: never;
@@ -239,6 +239,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tenants/identity-provider/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See the identity provider of the workspace, and what to register there */
+        get: operations["getIdentityProvider"];
+        /**
+         * Have members signed in by an identity provider (OpenID Connect)
+         * @description It vouches for people in this workspace only. With another issuer or client, and when it is not enabled, the sessions end that it vouched for; when it is required, those of members by password, but for owners: only an owner can ask for that.
+         */
+        put: operations["putIdentityProvider"];
+        post?: never;
+        /**
+         * Have nobody signed in by an identity provider any more
+         * @description The sessions end that it vouched for. Members whom it made stay, and have no password: remove them, or name a provider again.
+         */
+        delete: operations["deleteIdentityProvider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/identity-provider/check/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** See whether the identity provider answers, and what it can do */
+        post: operations["checkIdentityProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tenants/users/": {
         parameters: {
             query?: never;
@@ -268,7 +310,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description The member’s sessions end, and their conversations become unassigned shortly after.
+         * @description The member’s sessions end, invitations of theirs are void, and their conversations become unassigned shortly after. Keys that they made go on until they are revoked.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -955,7 +997,7 @@ export interface paths {
         put?: never;
         /**
          * Merge another contact into this one
-         * @description The other is gone afterwards; a call with its id is 404 and names this one. Where both have a value this one keeps its own; identifiers, lists, messages, conversations and calls of the other become its own. A second phone is kept as identifiers, unless a third contact has it: then 409 names that one, to be merged first. An opt-out of either on a channel holds for every address that they have on it.
+         * @description The other is gone afterwards; a call with its id is 404 and names this one. Where both have a value this one keeps its own, unless `values_of_other` names it; identifiers, lists, messages, conversations and calls of the other become its own. A second phone is kept as identifiers, unless a third contact has it: then 409 names that one, to be merged first. An opt-out of either on a channel holds for every address that they have on it.
          */
         post: operations["mergeContact"];
         delete?: never;
@@ -1788,6 +1830,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/team-inbox/api/canned-replies/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List canned replies, oldest first */
+        get: operations["listCannedReplies"];
+        put?: never;
+        /**
+         * Make a canned reply
+         * @description At most 200 of them.
+         */
+        post: operations["createCannedReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/team-inbox/api/conversations/{id}/canned-replies/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List canned replies as they read in a conversation
+         * @description Nothing is sent: people read one, change it, and send it as a reply.
+         */
+        get: operations["listFilledCannedReplies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/team-inbox/api/canned-replies/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a canned reply */
+        delete: operations["deleteCannedReply"];
+        options?: never;
+        head?: never;
+        /** Change a canned reply */
+        patch: operations["updateCannedReply"];
+        trace?: never;
+    };
     "/team-inbox/api/conversations/{id}/attachments/": {
         parameters: {
             query?: never;
@@ -1920,7 +2021,7 @@ export interface paths {
         };
         /**
          * Watch what changes, as Server-Sent Events
-         * @description For people who are signed in. Events are `message.received`, `message.queued`, `message.moved`, `call.happened`, `conversation.changed` and `conversation.removed`, with ids to ask for, and `conversation.presence` without; `reset` means that some are lost: load anew. It ends with the access token: come back with the next one and `Last-Event-ID`; with the cookie of a browser after a quarter of an hour, and EventSource comes back by itself.
+         * @description For people who are signed in. Events are `message.received`, `message.queued`, `message.moved`, `call.happened`, `conversation.changed` and `conversation.removed`, with ids to ask for, and `conversation.presence` without. `conversation.changed` carries the `conversation` as it is by then, unless a later event of it does. `reset` means that some are lost: load anew. It ends with the access token: come back with the next one and `Last-Event-ID`; with the cookie of a browser after a quarter of an hour, and EventSource comes back by itself.
          */
         get: operations["watchInbox"];
         put?: never;
@@ -2219,6 +2320,27 @@ export interface paths {
          */
         get: operations["getBroadcastDashboard"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/broadcast/report-settings/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read whether reports of broadcasts are mailed */
+        get: operations["getBroadcastReportSettings"];
+        /**
+         * Set whether reports of broadcasts are mailed
+         * @description A quarter of an hour after its end the person who made a broadcast gets its counts, failures by reason and clicks; for one that an API key made nobody does. Until this is set, reports are mailed in English.
+         */
+        put: operations["setBroadcastReportSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2767,7 +2889,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Status callback of a provider, for a call or its recording */
+        /** Status callback of a provider, for a call, its recording or the text of it */
         post: operations["receiveCallState"];
         delete?: never;
         options?: never;
@@ -4053,6 +4175,21 @@ export interface components {
             /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
             signature: string;
         };
+        BroadcastReportSettings: {
+            mail_to_creator: boolean;
+            /** @enum {string} */
+            language: "en" | "ar" | "ms";
+            updated_at: string | null;
+        };
+        BroadcastReportSettingsRequest: {
+            /** @description Whether the person who made a broadcast gets a mail some time after its end */
+            mail_to_creator: boolean;
+            /**
+             * @default en
+             * @enum {string}
+             */
+            language: "en" | "ar" | "ms";
+        };
         BroadcastRequest: {
             /** @description Name of an approved template. */
             template: string;
@@ -4707,6 +4844,35 @@ export interface components {
             /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
             signature: string;
         };
+        CannedReply: {
+            id: string;
+            shortcut: string;
+            title: string;
+            text: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        CannedReplyPage: {
+            results: components["schemas"]["CannedReply"][];
+            next: string | null;
+            previous: string | null;
+        };
+        CannedReplyPatch: {
+            /** @description What people type after a slash to find it. */
+            shortcut?: string;
+            title?: string;
+            /** @description May hold variables in two pairs of braces: contact.name, contact.first_name, contact.phone, agent.name, contact.attributes.<name>. The first name is the first word of the name. */
+            text?: string;
+        };
+        CannedReplyRequest: {
+            /** @description What people type after a slash to find it. */
+            shortcut: string;
+            title: string;
+            /** @description May hold variables in two pairs of braces: contact.name, contact.first_name, contact.phone, agent.name, contact.attributes.<name>. The first name is the first word of the name. */
+            text: string;
+        };
         Card: {
             title?: string;
             description?: string;
@@ -5008,6 +5174,8 @@ export interface components {
         ContactMerge: {
             /** @description The contact that becomes part of this one. */
             contact_id: string;
+            /** @description Where both have a value, that of the other one is kept for these, e.g. `attributes.city`. */
+            values_of_other?: string[];
         };
         ContactMergedEvent: {
             /** @constant */
@@ -5137,6 +5305,8 @@ export interface components {
             unread: number;
             /** @enum {string} */
             last_channel: "wa" | "sms" | "botchat" | "rcs" | "voice";
+            /** @description Newest message or call. Lists are sorted by what stands after its underscore. */
+            last_item_id: string;
             last_message: {
                 id: string;
                 /** @enum {string} */
@@ -5246,6 +5416,8 @@ export interface components {
             unread: number;
             /** @enum {string} */
             last_channel: "wa" | "sms" | "botchat" | "rcs" | "voice";
+            /** @description Newest message or call. Lists are sorted by what stands after its underscore. */
+            last_item_id: string;
             last_message: {
                 id: string;
                 /** @enum {string} */
@@ -5388,6 +5560,24 @@ export interface components {
             /** @description Replaces the tags; each is one of /tenants/tenant-tags/. */
             tags?: string[];
         };
+        DefaultRoles: {
+            /** @description In messaging; null: none there. */
+            role: ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing") | null;
+            /** @description In e-invoicing; null: none there, except for an owner, who may do everything. */
+            einvoicing_role: ("finance_admin" | "approver" | "operator" | "auditor" | "developer") | null;
+        };
+        DefaultRolesRequest: {
+            /**
+             * @description In messaging; null: none there.
+             * @default null
+             */
+            role: ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing") | null;
+            /**
+             * @description In e-invoicing; null: none there, except for an owner, who may do everything.
+             * @default null
+             */
+            einvoicing_role: ("finance_admin" | "approver" | "operator" | "auditor" | "developer") | null;
+        };
         DltRegistration: {
             entity_id: string;
             template_id: string;
@@ -5434,12 +5624,24 @@ export interface components {
              * @description A code for programs.
              * @enum {string}
              */
-            code: "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "logo_not_found" | "domain_unknown" | "tag_not_found" | "tag_exists" | "api_key_not_found" | "wallet_not_found" | "contact_not_found" | "contact_exists" | "segment_not_found" | "segment_exists" | "segment_in_use" | "segment_has_contacts" | "too_many_previews" | "import_not_found" | "app_not_found" | "app_exists" | "app_stopped" | "provider_refused" | "template_not_found" | "template_exists" | "template_refused" | "template_not_approved" | "message_not_found" | "too_late" | "content_refused" | "opted_out" | "window_closed" | "not_started" | "insufficient_funds" | "registration_missing" | "webhook_endpoint_not_found" | "delivery_not_found" | "webhook_refused" | "verify_token_wrong" | "broadcast_not_found" | "broadcast_state" | "broadcast_resent" | "broadcast_busy" | "short_link_not_found" | "opt_out_not_found" | "conversation_not_found" | "conversation_closed" | "attachment_not_found" | "export_not_found" | "conversation_too_large" | "session_required" | "too_many_streams" | "provider_config_not_found" | "call_template_not_found" | "invalid_flow" | "call_not_found" | "call_over" | "no_rate" | "no_recording_consent" | "recording_not_found" | "range_beyond_end" | "recording_not_stored" | "rate_exists" | "callback_refused" | "callback_not_found";
+            code: "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "password_not_allowed" | "signed_in_by_provider" | "sign_in_name_unknown" | "sign_in_name_taken" | "no_identity_provider" | "no_way_back" | "provider_unreachable" | "logout_token_refused" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "logo_not_found" | "domain_unknown" | "tag_not_found" | "tag_exists" | "api_key_not_found" | "wallet_not_found" | "contact_not_found" | "contact_exists" | "segment_not_found" | "segment_exists" | "segment_in_use" | "segment_has_contacts" | "too_many_previews" | "import_not_found" | "app_not_found" | "app_exists" | "app_stopped" | "provider_refused" | "template_not_found" | "template_exists" | "template_refused" | "template_not_approved" | "message_not_found" | "too_late" | "content_refused" | "opted_out" | "window_closed" | "not_started" | "insufficient_funds" | "registration_missing" | "webhook_endpoint_not_found" | "delivery_not_found" | "webhook_refused" | "verify_token_wrong" | "broadcast_not_found" | "broadcast_state" | "broadcast_resent" | "broadcast_busy" | "short_link_not_found" | "opt_out_not_found" | "conversation_not_found" | "conversation_closed" | "canned_reply_not_found" | "canned_reply_exists" | "too_many_canned_replies" | "attachment_not_found" | "export_not_found" | "conversation_too_large" | "session_required" | "too_many_streams" | "provider_config_not_found" | "call_template_not_found" | "invalid_flow" | "call_not_found" | "call_over" | "no_rate" | "no_recording_consent" | "recording_not_found" | "range_beyond_end" | "recording_not_stored" | "rate_exists" | "callback_refused" | "callback_not_found";
             request_id: string;
             /** @description Messages by field, on a 400. */
             errors?: {
                 [key: string]: string[];
             };
+        };
+        FilledCannedReplies: {
+            results: components["schemas"]["FilledCannedReply"][];
+        };
+        FilledCannedReply: {
+            id: string;
+            shortcut: string;
+            title: string;
+            /** @description With what is known put in place of the variables. */
+            text: string;
+            /** @description Variables without a value; they stand in the text as they were written. */
+            missing: string[];
         };
         FilledTemplate: {
             name: string;
@@ -5452,6 +5654,143 @@ export interface components {
             variables: {
                 [key: string]: string;
             };
+        };
+        GroupRoles: {
+            group: string;
+            /** @description In messaging; null: none there. */
+            role: ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing") | null;
+            /** @description In e-invoicing; null: none there, except for an owner, who may do everything. */
+            einvoicing_role: ("finance_admin" | "approver" | "operator" | "auditor" | "developer") | null;
+        };
+        GroupRolesRequest: {
+            group: string;
+            /**
+             * @description In messaging; null: none there.
+             * @default null
+             */
+            role: ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing") | null;
+            /**
+             * @description In e-invoicing; null: none there, except for an owner, who may do everything.
+             * @default null
+             */
+            einvoicing_role: ("finance_admin" | "approver" | "operator" | "auditor" | "developer") | null;
+        };
+        IdentityProvider: {
+            /** @description What people call it: “Acme sign-on”. */
+            name: string;
+            /** @description What people type at the sign-in page; unique here. */
+            sign_in_name: string;
+            /**
+             * Format: uri
+             * @description As the provider writes it, with or without a slash at the end.
+             */
+            issuer: string;
+            client_id: string;
+            scopes: string[];
+            /** @description The claim with the groups; within others: `realm_access.roles`. */
+            groups_claim: string;
+            /** @description Whose addresses may sign in; none: any. Members who are there already are known only by an address of these. */
+            email_domains: string[];
+            /** @description Members sign in through it alone, not by password. Owners may always use theirs. */
+            is_required: boolean;
+            /** @description One of them has to be in `acr` before keys, secrets and approvals; none: any. */
+            proof_acr_values: string[];
+            /** @description One of them has to be in `amr` before keys, secrets and approvals; none: any. */
+            proof_amr_values: string[];
+            /** @description False: it can be tried, and nobody signs in through it. */
+            is_enabled: boolean;
+            /** @description The first that fits counts, for each service. Nobody names a role that they could not grant. */
+            group_roles: components["schemas"]["GroupRoles"][];
+            /** @description Of whoever is in none of the groups; null: they are refused. */
+            default_roles: components["schemas"]["DefaultRoles"] | null;
+            has_client_secret: boolean;
+            last_trial: components["schemas"]["SignInTrial"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        IdentityProviderCheck: {
+            ok: boolean;
+            /** @description What was found, or what is wrong. */
+            detail: string;
+            authorization_endpoint: string | null;
+            /** @description It has a page that ends its own session. */
+            ends_sessions: boolean;
+            /** @description It says by itself that somebody signed out. */
+            tells_sign_outs: boolean;
+        };
+        IdentityProviderRequest: {
+            /** @description What people call it: “Acme sign-on”. */
+            name: string;
+            /** @description What people type at the sign-in page; unique here. */
+            sign_in_name: string;
+            /**
+             * Format: uri
+             * @description As the provider writes it, with or without a slash at the end.
+             */
+            issuer: string;
+            client_id: string;
+            /**
+             * @default [
+             *       "openid",
+             *       "email",
+             *       "profile"
+             *     ]
+             */
+            scopes: string[];
+            /**
+             * @description The claim with the groups; within others: `realm_access.roles`.
+             * @default groups
+             */
+            groups_claim: string;
+            /**
+             * @description Whose addresses may sign in; none: any. Members who are there already are known only by an address of these.
+             * @default []
+             */
+            email_domains: string[];
+            /**
+             * @description Members sign in through it alone, not by password. Owners may always use theirs.
+             * @default false
+             */
+            is_required: boolean;
+            /**
+             * @description One of them has to be in `acr` before keys, secrets and approvals; none: any.
+             * @default []
+             */
+            proof_acr_values: string[];
+            /**
+             * @description One of them has to be in `amr` before keys, secrets and approvals; none: any.
+             * @default []
+             */
+            proof_amr_values: string[];
+            /**
+             * @description False: it can be tried, and nobody signs in through it.
+             * @default true
+             */
+            is_enabled: boolean;
+            /** @description Never answered. Left out: the one before stays; null: a client without a secret. */
+            client_secret?: string | null;
+            /**
+             * @description The first that fits counts, for each service. Nobody names a role that they could not grant.
+             * @default []
+             */
+            group_roles: components["schemas"]["GroupRolesRequest"][];
+            /**
+             * @description Of whoever is in none of the groups; null: they are refused.
+             * @default null
+             */
+            default_roles: components["schemas"]["DefaultRolesRequest"] | null;
+        };
+        IdentityProviderSettings: {
+            /** @description Null: there is none. */
+            provider: components["schemas"]["IdentityProvider"] | null;
+            /** @description To register at the provider. */
+            redirect_uris: string[];
+            /** @description To register there as pages after signing out. */
+            sign_out_uris: string[];
+            /** @description Where the provider says that somebody signed out. */
+            backchannel_logout_uri: string;
         };
         InboxExportRequest: {
             conversation_id: string;
@@ -5707,6 +6046,13 @@ export interface components {
             role: ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing") | null;
             /** @description In e-invoicing; null: none there, except for an owner, who may do everything. */
             einvoicing_role: ("finance_admin" | "approver" | "operator" | "auditor" | "developer") | null;
+            /**
+             * @description `provider`: by the identity provider of the workspace, without a password here.
+             * @enum {string}
+             */
+            signs_in_by: "password" | "provider";
+            /** @description Of the password; what a provider asks for is not known here. */
+            has_second_factor: boolean;
             /** Format: date-time */
             joined_at: string;
         };
@@ -6486,9 +6832,32 @@ export interface components {
             refreshed_at: string | null;
             /** Format: date-time */
             expires_at: string;
+            /**
+             * @description Who vouched for the person: the own password, or the identity provider.
+             * @enum {string}
+             */
+            signed_in_by: "password" | "provider";
         };
         SessionList: {
             results: components["schemas"]["Session"][];
+        };
+        SignInTrial: {
+            /** Format: date-time */
+            at: string;
+            /** @description Why nobody would have been signed in. */
+            problem: ("sign_in_expired" | "provider_denied" | "provider_unreachable" | "provider_error" | "provider_answer_refused" | "provider_changed" | "email_missing" | "email_unverified" | "email_domain" | "no_role" | "member_exists" | "other_person" | "proof_too_weak" | "session_ended") | null;
+            /** @description What is behind the problem. */
+            detail: string | null;
+            subject: string | null;
+            email: string | null;
+            /** @description As many as 50. */
+            groups: string[];
+            /** @description In messaging; null: none there. */
+            role: ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing") | null;
+            /** @description In e-invoicing; null: none there, except for an owner, who may do everything. */
+            einvoicing_role: ("finance_admin" | "approver" | "operator" | "auditor" | "developer") | null;
+            /** @description The names of all claims that came. */
+            claims: string[];
         };
         SignedIn: {
             /** @description JWT, valid for 15 minutes at this address. */
@@ -7522,7 +7891,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `not_a_member`: Not a member of this tenant. */
+            /**
+             * @description `not_a_member`: Not a member of this tenant.
+             *     `password_not_allowed`: The workspace is not signed in to by password.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7739,6 +8111,7 @@ export interface operations {
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
              *     `session_needed`: Only a person may do this.
+             *     `signed_in_by_provider`: The identity provider looks after this account.
              */
             403: {
                 headers: {
@@ -8096,7 +8469,8 @@ export interface operations {
                      *           "is_current": false,
                      *           "created_at": "2026-03-02T08:15:30.000Z",
                      *           "refreshed_at": "2026-03-02T08:15:30.000Z",
-                     *           "expires_at": "2026-03-02T08:15:30.000Z"
+                     *           "expires_at": "2026-03-02T08:15:30.000Z",
+                     *           "signed_in_by": "password"
                      *         }
                      *       ]
                      *     }
@@ -8413,6 +8787,7 @@ export interface operations {
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
              *     `session_needed`: Only a person may do this.
+             *     `signed_in_by_provider`: The identity provider looks after this account.
              */
             403: {
                 headers: {
@@ -8520,6 +8895,7 @@ export interface operations {
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
              *     `session_needed`: Only a person may do this.
+             *     `signed_in_by_provider`: The identity provider looks after this account.
              */
             403: {
                 headers: {
@@ -8659,6 +9035,7 @@ export interface operations {
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
              *     `session_needed`: Only a person may do this.
+             *     `signed_in_by_provider`: The identity provider looks after this account.
              */
             403: {
                 headers: {
@@ -8790,6 +9167,7 @@ export interface operations {
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
              *     `session_needed`: Only a person may do this.
+             *     `signed_in_by_provider`: The identity provider looks after this account.
              */
             403: {
                 headers: {
@@ -8922,6 +9300,7 @@ export interface operations {
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
              *     `session_needed`: Only a person may do this.
+             *     `signed_in_by_provider`: The identity provider looks after this account.
              */
             403: {
                 headers: {
@@ -8994,6 +9373,591 @@ export interface operations {
             };
         };
     };
+    getIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "provider": {
+                     *         "name": "Gulf Trading sign-on",
+                     *         "sign_in_name": "gulf-trading",
+                     *         "issuer": "https://login.example.com",
+                     *         "client_id": "drawbridge",
+                     *         "scopes": [
+                     *           "openid",
+                     *           "email",
+                     *           "profile"
+                     *         ],
+                     *         "groups_claim": "groups",
+                     *         "email_domains": [
+                     *           "example.com"
+                     *         ],
+                     *         "is_required": false,
+                     *         "proof_acr_values": [
+                     *           "urn:example:mfa"
+                     *         ],
+                     *         "proof_amr_values": [
+                     *           "mfa"
+                     *         ],
+                     *         "is_enabled": false,
+                     *         "group_roles": [
+                     *           {
+                     *             "group": "finance",
+                     *             "role": "admin",
+                     *             "einvoicing_role": "finance_admin"
+                     *           }
+                     *         ],
+                     *         "default_roles": {
+                     *           "role": "admin",
+                     *           "einvoicing_role": "finance_admin"
+                     *         },
+                     *         "has_client_secret": false,
+                     *         "last_trial": {
+                     *           "at": "2026-03-02T08:15:30.000Z",
+                     *           "problem": null,
+                     *           "detail": null,
+                     *           "subject": "00u1x9k2mX0qv7Yt4bH1",
+                     *           "email": "amal@example.com",
+                     *           "groups": [
+                     *             "finance",
+                     *             "dubai"
+                     *           ],
+                     *           "role": "admin",
+                     *           "einvoicing_role": "finance_admin",
+                     *           "claims": [
+                     *             "sub",
+                     *             "email",
+                     *             "email_verified",
+                     *             "groups"
+                     *           ]
+                     *         },
+                     *         "created_at": "2026-03-02T08:15:30.000Z",
+                     *         "updated_at": "2026-03-02T08:15:30.000Z"
+                     *       },
+                     *       "redirect_uris": [
+                     *         "https://drawbridge.example.com/v1/sign-in/7d0e6c52-4a51-4a0e-9c35-0f6c2b1f9d11/callback"
+                     *       ],
+                     *       "sign_out_uris": [
+                     *         "https://drawbridge.example.com/console/sign-in"
+                     *       ],
+                     *       "backchannel_logout_uri": "https://drawbridge.example.com/v1/sign-in/7d0e6c52-4a51-4a0e-9c35-0f6c2b1f9d11/backchannel-logout"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IdentityProviderSettings"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Gulf Trading sign-on",
+                 *       "sign_in_name": "gulf-trading",
+                 *       "issuer": "https://login.example.com",
+                 *       "client_id": "drawbridge",
+                 *       "scopes": [
+                 *         "openid",
+                 *         "email",
+                 *         "profile"
+                 *       ],
+                 *       "groups_claim": "groups",
+                 *       "email_domains": [
+                 *         "example.com"
+                 *       ],
+                 *       "is_required": false,
+                 *       "proof_acr_values": [
+                 *         "urn:example:mfa"
+                 *       ],
+                 *       "proof_amr_values": [
+                 *         "mfa"
+                 *       ],
+                 *       "is_enabled": false,
+                 *       "client_secret": "8uQ2vX9m4Tn6Kp0RzYw3",
+                 *       "group_roles": [
+                 *         {
+                 *           "group": "finance",
+                 *           "role": "admin",
+                 *           "einvoicing_role": "finance_admin"
+                 *         }
+                 *       ],
+                 *       "default_roles": {
+                 *         "role": "admin",
+                 *         "einvoicing_role": "finance_admin"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdentityProviderRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "provider": {
+                     *         "name": "Gulf Trading sign-on",
+                     *         "sign_in_name": "gulf-trading",
+                     *         "issuer": "https://login.example.com",
+                     *         "client_id": "drawbridge",
+                     *         "scopes": [
+                     *           "openid",
+                     *           "email",
+                     *           "profile"
+                     *         ],
+                     *         "groups_claim": "groups",
+                     *         "email_domains": [
+                     *           "example.com"
+                     *         ],
+                     *         "is_required": false,
+                     *         "proof_acr_values": [
+                     *           "urn:example:mfa"
+                     *         ],
+                     *         "proof_amr_values": [
+                     *           "mfa"
+                     *         ],
+                     *         "is_enabled": false,
+                     *         "group_roles": [
+                     *           {
+                     *             "group": "finance",
+                     *             "role": "admin",
+                     *             "einvoicing_role": "finance_admin"
+                     *           }
+                     *         ],
+                     *         "default_roles": {
+                     *           "role": "admin",
+                     *           "einvoicing_role": "finance_admin"
+                     *         },
+                     *         "has_client_secret": false,
+                     *         "last_trial": {
+                     *           "at": "2026-03-02T08:15:30.000Z",
+                     *           "problem": null,
+                     *           "detail": null,
+                     *           "subject": "00u1x9k2mX0qv7Yt4bH1",
+                     *           "email": "amal@example.com",
+                     *           "groups": [
+                     *             "finance",
+                     *             "dubai"
+                     *           ],
+                     *           "role": "admin",
+                     *           "einvoicing_role": "finance_admin",
+                     *           "claims": [
+                     *             "sub",
+                     *             "email",
+                     *             "email_verified",
+                     *             "groups"
+                     *           ]
+                     *         },
+                     *         "created_at": "2026-03-02T08:15:30.000Z",
+                     *         "updated_at": "2026-03-02T08:15:30.000Z"
+                     *       },
+                     *       "redirect_uris": [
+                     *         "https://drawbridge.example.com/v1/sign-in/7d0e6c52-4a51-4a0e-9c35-0f6c2b1f9d11/callback"
+                     *       ],
+                     *       "sign_out_uris": [
+                     *         "https://drawbridge.example.com/console/sign-in"
+                     *       ],
+                     *       "backchannel_logout_uri": "https://drawbridge.example.com/v1/sign-in/7d0e6c52-4a51-4a0e-9c35-0f6c2b1f9d11/backchannel-logout"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IdentityProviderSettings"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             *     `proof_needed`: The person has to show again who they are.
+             *     `role_too_strong`: The role permits more than the caller may.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `sign_in_name_taken`: Another workspace has this sign-in name.
+             *     `no_way_back`: No owner could sign in by password.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is none any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             *     `proof_needed`: The person has to show again who they are.
+             *     `role_too_strong`: The role permits more than the caller may.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `no_identity_provider`: The workspace has no identity provider. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    checkIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": false,
+                     *       "detail": "It answers.",
+                     *       "authorization_endpoint": "https://login.example.com/authorize",
+                     *       "ends_sessions": false,
+                     *       "tells_sign_outs": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IdentityProviderCheck"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `no_identity_provider`: The workspace has no identity provider. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listMembers: {
         parameters: {
             query?: {
@@ -9022,6 +9986,8 @@ export interface operations {
                      *           "name": "Amal Haddad",
                      *           "role": "admin",
                      *           "einvoicing_role": "finance_admin",
+                     *           "signs_in_by": "password",
+                     *           "has_second_factor": false,
                      *           "joined_at": "2026-03-02T08:15:30.000Z"
                      *         }
                      *       ],
@@ -9246,6 +10212,8 @@ export interface operations {
                      *       "name": "Amal Haddad",
                      *       "role": "admin",
                      *       "einvoicing_role": "finance_admin",
+                     *       "signs_in_by": "password",
+                     *       "has_second_factor": false,
                      *       "joined_at": "2026-03-02T08:15:30.000Z"
                      *     }
                      */
@@ -9282,6 +10250,7 @@ export interface operations {
              * @description `ip_not_allowed`: The key may not be used from here.
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
+             *     `proof_needed`: The person has to show again who they are.
              *     `role_too_strong`: The role permits more than the caller may.
              */
             403: {
@@ -9545,6 +10514,7 @@ export interface operations {
              * @description `ip_not_allowed`: The key may not be used from here.
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
+             *     `proof_needed`: The person has to show again who they are.
              *     `role_too_strong`: The role permits more than the caller may.
              */
             403: {
@@ -11972,7 +12942,7 @@ export interface operations {
              * @description `ip_not_allowed`: The key may not be used from here.
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
-             *     `proof_needed`: The password has to be typed again.
+             *     `proof_needed`: The person has to show again who they are.
              *     `role_too_strong`: The role permits more than the caller may.
              */
             403: {
@@ -12089,7 +13059,7 @@ export interface operations {
              * @description `ip_not_allowed`: The key may not be used from here.
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
-             *     `proof_needed`: The password has to be typed again.
+             *     `proof_needed`: The person has to show again who they are.
              *     `role_too_strong`: The role permits more than the caller may.
              */
             403: {
@@ -13549,7 +14519,10 @@ export interface operations {
     };
     removeOptOut: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How it is known. */
+                note?: string;
+            };
             header?: never;
             path: {
                 /** @example usr_01k3w9v2x4m6n8p0q2r4s6t8v0 */
@@ -16042,7 +17015,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "contact_id": "con_01k3w9v2x4m6n8p0q2r4s6t8v0"
+                 *       "contact_id": "con_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *       "values_of_other": [
+                 *         "name",
+                 *         "attributes.city"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["ContactMerge"];
@@ -21118,7 +22095,7 @@ export interface operations {
                      *         {
                      *           "field": "/Invoice/cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme[1]/cbc:CompanyID",
                      *           "message": "A VAT identifier begins with the code of the country that issued it (EL for Greece).",
-                     *           "code": "492817"
+                     *           "code": "2388040"
                      *         }
                      *       ],
                      *       "variables": [
@@ -21264,7 +22241,7 @@ export interface operations {
                      *           "provider_id": "SM2f9d11c0a51",
                      *           "reply_to": "wamid.HBgMOTcxNTAxMjM0NTY3",
                      *           "error": {
-                     *             "code": "492817",
+                     *             "code": "131047",
                      *             "detail": "It answers."
                      *           },
                      *           "price": {
@@ -21565,7 +22542,7 @@ export interface operations {
                      *       "provider_id": "SM2f9d11c0a51",
                      *       "reply_to": "wamid.HBgMOTcxNTAxMjM0NTY3",
                      *       "error": {
-                     *         "code": "492817",
+                     *         "code": "131047",
                      *         "detail": "It answers."
                      *       },
                      *       "price": {
@@ -21709,7 +22686,7 @@ export interface operations {
                      *           "provider_id": "SM2f9d11c0a51",
                      *           "reply_to": "wamid.HBgMOTcxNTAxMjM0NTY3",
                      *           "error": {
-                     *             "code": "492817",
+                     *             "code": "131047",
                      *             "detail": "It answers."
                      *           },
                      *           "price": {
@@ -21995,7 +22972,7 @@ export interface operations {
                      *       "provider_id": "SM2f9d11c0a51",
                      *       "reply_to": "wamid.HBgMOTcxNTAxMjM0NTY3",
                      *       "error": {
-                     *         "code": "492817",
+                     *         "code": "131047",
                      *         "detail": "It answers."
                      *       },
                      *       "price": {
@@ -22139,7 +23116,7 @@ export interface operations {
                      *           "provider_id": "SM2f9d11c0a51",
                      *           "reply_to": "wamid.HBgMOTcxNTAxMjM0NTY3",
                      *           "error": {
-                     *             "code": "492817",
+                     *             "code": "131047",
                      *             "detail": "It answers."
                      *           },
                      *           "price": {
@@ -22425,7 +23402,7 @@ export interface operations {
                      *       "provider_id": "SM2f9d11c0a51",
                      *       "reply_to": "wamid.HBgMOTcxNTAxMjM0NTY3",
                      *       "error": {
-                     *         "code": "492817",
+                     *         "code": "131047",
                      *         "detail": "It answers."
                      *       },
                      *       "price": {
@@ -22569,7 +23546,7 @@ export interface operations {
                      *           "provider_id": "SM2f9d11c0a51",
                      *           "reply_to": "wamid.HBgMOTcxNTAxMjM0NTY3",
                      *           "error": {
-                     *             "code": "492817",
+                     *             "code": "131047",
                      *             "detail": "It answers."
                      *           },
                      *           "price": {
@@ -22855,7 +23832,7 @@ export interface operations {
                      *       "provider_id": "SM2f9d11c0a51",
                      *       "reply_to": "wamid.HBgMOTcxNTAxMjM0NTY3",
                      *       "error": {
-                     *         "code": "492817",
+                     *         "code": "131047",
                      *         "detail": "It answers."
                      *       },
                      *       "price": {
@@ -23263,7 +24240,7 @@ export interface operations {
                      *       "provider_id": "SM2f9d11c0a51",
                      *       "reply_to": "wamid.HBgMOTcxNTAxMjM0NTY3",
                      *       "error": {
-                     *         "code": "492817",
+                     *         "code": "131047",
                      *         "detail": "It answers."
                      *       },
                      *       "price": {
@@ -24374,7 +25351,7 @@ export interface operations {
                      *           "author": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *           "broadcast_id": "brc_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *           "error": {
-                     *             "code": "492817",
+                     *             "code": "131047",
                      *             "detail": "delivered"
                      *           },
                      *           "created_at": "2026-03-02T08:15:30.000Z",
@@ -24513,6 +25490,7 @@ export interface operations {
                      *           "due_at": "2026-03-02T08:15:30.000Z",
                      *           "unread": 1,
                      *           "last_channel": "wa",
+                     *           "last_item_id": "msg_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *           "last_message": {
                      *             "id": "cnv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *             "direction": "in",
@@ -24647,6 +25625,7 @@ export interface operations {
                      *           "due_at": "2026-03-02T08:15:30.000Z",
                      *           "unread": 1,
                      *           "last_channel": "wa",
+                     *           "last_item_id": "msg_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *           "last_message": {
                      *             "id": "cnv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *             "direction": "in",
@@ -24808,6 +25787,7 @@ export interface operations {
                      *       "due_at": "2026-03-02T08:15:30.000Z",
                      *       "unread": 1,
                      *       "last_channel": "wa",
+                     *       "last_item_id": "msg_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "last_message": {
                      *         "id": "cnv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *         "direction": "in",
@@ -24956,6 +25936,7 @@ export interface operations {
                      *       "due_at": "2026-03-02T08:15:30.000Z",
                      *       "unread": 1,
                      *       "last_channel": "wa",
+                     *       "last_item_id": "msg_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "last_message": {
                      *         "id": "cnv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *         "direction": "in",
@@ -25127,6 +26108,7 @@ export interface operations {
                      *       "due_at": "2026-03-02T08:15:30.000Z",
                      *       "unread": 1,
                      *       "last_channel": "wa",
+                     *       "last_item_id": "msg_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "last_message": {
                      *         "id": "cnv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *         "direction": "in",
@@ -25741,6 +26723,628 @@ export interface operations {
              * @description `app_stopped`: The app is stopped.
              *     `idempotency_payload_mismatch`: The Idempotency-Key was used with another payload.
              */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listCannedReplies: {
+        parameters: {
+            query?: {
+                /** @description The "next" of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of canned replies. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "can_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *           "shortcut": "thanks",
+                     *           "title": "Thanks for an order",
+                     *           "text": "Thank you for your order, {{contact.first_name}}.",
+                     *           "created_at": "2026-03-02T08:15:30.000Z",
+                     *           "updated_at": "2026-03-02T08:15:30.000Z"
+                     *         }
+                     *       ],
+                     *       "next": "next",
+                     *       "previous": "previous"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CannedReplyPage"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createCannedReply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body makes nothing new and answers the same. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "shortcut": "thanks",
+                 *       "title": "Thanks for an order",
+                 *       "text": "Thank you for your order, {{contact.first_name}}."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CannedReplyRequest"];
+            };
+        };
+        responses: {
+            /** @description The canned reply. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "can_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *       "shortcut": "thanks",
+                     *       "title": "Thanks for an order",
+                     *       "text": "Thank you for your order, {{contact.first_name}}.",
+                     *       "created_at": "2026-03-02T08:15:30.000Z",
+                     *       "updated_at": "2026-03-02T08:15:30.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CannedReply"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `canned_reply_exists`: A canned reply has this shortcut.
+             *     `too_many_canned_replies`: There are too many canned replies.
+             *     `idempotency_payload_mismatch`: The Idempotency-Key was used with another payload.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listFilledCannedReplies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example cnv_01k3w9v2x4m6n8p0q2r4s6t8v0 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All canned replies. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "can_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *           "shortcut": "thanks",
+                     *           "title": "Thanks for an order",
+                     *           "text": "Thank you for your order, Mei.",
+                     *           "missing": [
+                     *             "contact.first_name"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FilledCannedReplies"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `not_found`: There is nothing at this path.
+             *     `conversation_not_found`: No such conversation.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteCannedReply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example can_01k3w9v2x4m6n8p0q2r4s6t8v0 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `not_found`: There is nothing at this path.
+             *     `canned_reply_not_found`: No such canned reply.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateCannedReply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example can_01k3w9v2x4m6n8p0q2r4s6t8v0 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "shortcut": "thanks",
+                 *       "title": "Thanks for an order",
+                 *       "text": "Thank you, {{contact.first_name}}."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CannedReplyPatch"];
+            };
+        };
+        responses: {
+            /** @description The canned reply as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "can_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *       "shortcut": "thanks",
+                     *       "title": "Thanks for an order",
+                     *       "text": "Thank you for your order, {{contact.first_name}}.",
+                     *       "created_at": "2026-03-02T08:15:30.000Z",
+                     *       "updated_at": "2026-03-02T08:15:30.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CannedReply"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `not_found`: There is nothing at this path.
+             *     `canned_reply_not_found`: No such canned reply.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `canned_reply_exists`: A canned reply has this shortcut. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -28028,7 +29632,7 @@ export interface operations {
              * @description `ip_not_allowed`: The key may not be used from here.
              *     `tenant_suspended`: The workspace is suspended.
              *     `not_permitted`: The key lacks the permission.
-             *     `proof_needed`: The password has to be typed again.
+             *     `proof_needed`: The person has to show again who they are.
              */
             403: {
                 headers: {
@@ -29443,7 +31047,7 @@ export interface operations {
                      *           "provider_id": "SM2f9d11c0a51",
                      *           "reply_to": "wamid.HBgMOTcxNTAxMjM0NTY3",
                      *           "error": {
-                     *             "code": "492817",
+                     *             "code": "131047",
                      *             "detail": "It answers."
                      *           },
                      *           "price": {
@@ -29756,6 +31360,225 @@ export interface operations {
             };
             /** @description `broadcast_not_found`: No such broadcast. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getBroadcastReportSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mail_to_creator": false,
+                     *       "language": "en",
+                     *       "updated_at": "2026-03-02T08:15:30.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BroadcastReportSettings"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setBroadcastReportSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mail_to_creator": false,
+                 *       "language": "en"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BroadcastReportSettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mail_to_creator": false,
+                     *       "language": "en",
+                     *       "updated_at": "2026-03-02T08:15:30.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BroadcastReportSettings"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33040,7 +34863,7 @@ export interface operations {
                      *         },
                      *         "diagnostics": [
                      *           {
-                     *             "code": "492817",
+                     *             "code": "W_LANGUAGE",
                      *             "node": "menu",
                      *             "message": "A VAT identifier begins with the code of the country that issued it (EL for Greece)."
                      *           }
@@ -33244,7 +35067,7 @@ export interface operations {
                      *         },
                      *         "diagnostics": [
                      *           {
-                     *             "code": "492817",
+                     *             "code": "W_LANGUAGE",
                      *             "node": "menu",
                      *             "message": "A VAT identifier begins with the code of the country that issued it (EL for Greece)."
                      *           }
@@ -33620,7 +35443,7 @@ export interface operations {
                      *       "answered_by": "human",
                      *       "hangup_cause": "normal_clearing",
                      *       "error": {
-                     *         "code": "492817",
+                     *         "code": "busy",
                      *         "detail": "It answers."
                      *       },
                      *       "billed_seconds": 1,
@@ -33680,7 +35503,7 @@ export interface operations {
                      *         "status": "not_configured",
                      *         "text": "Is my order ready?",
                      *         "language": "en",
-                     *         "reason": "requested"
+                     *         "reason": "The recording is shorter than a second."
                      *       }
                      *     }
                      */
@@ -33836,7 +35659,7 @@ export interface operations {
                      *       "answered_by": "human",
                      *       "hangup_cause": "normal_clearing",
                      *       "error": {
-                     *         "code": "492817",
+                     *         "code": "busy",
                      *         "detail": "It answers."
                      *       },
                      *       "billed_seconds": 1,
@@ -33896,7 +35719,7 @@ export interface operations {
                      *         "status": "not_configured",
                      *         "text": "Is my order ready?",
                      *         "language": "en",
-                     *         "reason": "requested"
+                     *         "reason": "The recording is shorter than a second."
                      *       }
                      *     }
                      */
@@ -34029,7 +35852,7 @@ export interface operations {
                      *       "answered_by": "human",
                      *       "hangup_cause": "normal_clearing",
                      *       "error": {
-                     *         "code": "492817",
+                     *         "code": "busy",
                      *         "detail": "It answers."
                      *       },
                      *       "billed_seconds": 1,
@@ -34089,7 +35912,7 @@ export interface operations {
                      *         "status": "not_configured",
                      *         "text": "Is my order ready?",
                      *         "language": "en",
-                     *         "reason": "requested"
+                     *         "reason": "The recording is shorter than a second."
                      *       }
                      *     }
                      */
@@ -35465,7 +37288,7 @@ export interface operations {
                 /** @example call_01k3w9v2x4m6n8p0q2r4s6t8v0 */
                 call_id: string;
                 /** @example status */
-                what: "status" | "recording";
+                what: "status" | "recording" | "transcription";
             };
             cookie?: never;
         };
@@ -35554,7 +37377,7 @@ export interface operations {
                 /** @example menu */
                 node: string;
                 /** @example answered */
-                event: "answered" | "gathered" | "dialed" | "recorded" | "left" | "continued" | "leg" | "recording";
+                event: "answered" | "gathered" | "dialed" | "recorded" | "left" | "continued" | "leg" | "recording" | "transcription";
             };
             cookie?: never;
         };

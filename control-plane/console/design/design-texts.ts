@@ -12,6 +12,10 @@ export const useDesignTexts = pageTexts('design', {
     copied: 'Copied',
     close: 'Close',
     actions: 'Actions',
+    filters: 'Filters',
+    filtersActive: 'Filters ({{active, number}})',
+    notPermitted:
+      'Your role may read this. To change it takes the permission {{permission}}, which an administrator gives under Members.',
   },
   ar: {
     loading: 'جارٍ التحميل',
@@ -23,6 +27,10 @@ export const useDesignTexts = pageTexts('design', {
     copied: 'تم النسخ',
     close: 'إغلاق',
     actions: 'إجراءات',
+    filters: 'عوامل التصفية',
+    filtersActive: 'عوامل التصفية ({{active, number}})',
+    notPermitted:
+      'يسمح دورك بقراءة هذا. تغييره يحتاج إلى الصلاحية {{permission}}، ويمنحها مسؤول في صفحة الأعضاء.',
   },
   ms: {
     loading: 'Sedang dimuatkan',
@@ -34,5 +42,9 @@ export const useDesignTexts = pageTexts('design', {
     copied: 'Disalin',
     close: 'Tutup',
     actions: 'Tindakan',
+    filters: 'Penapis',
+    filtersActive: 'Penapis ({{active, number}})',
+    notPermitted:
+      'Peranan anda boleh membaca ini. Mengubahnya memerlukan kebenaran {{permission}}, yang diberi oleh pentadbir di Ahli.',
   },
 });

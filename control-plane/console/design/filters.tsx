@@ -1,5 +1,6 @@
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from './button.tsx';
+import { useDesignTexts } from './design-texts.ts';
 import styles from './filters.module.css';
 
 interface FiltersProps {
@@ -9,18 +10,34 @@ interface FiltersProps {
   onFind(form: FormData): void;
 }
 
-/** What a list is narrowed by: fields with a `name` each. */
+/** What a list is narrowed by: fields with a `name` each. On a narrow screen a button folds them away. */
 export function Filters({ children, action, onFind }: FiltersProps) {
+  const t = useDesignTexts();
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  useEffect(() => setActive(filledOf(new FormData(form.current!))), []);
   const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onFind(new FormData(event.currentTarget));
+    const asked = new FormData(event.currentTarget);
+    setActive(filledOf(asked));
+    setOpen(false);
+    onFind(asked);
   };
   return (
     <search>
-      <form className={styles.filters} onSubmit={find}>
+      <div className={styles.fold}>
+        <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          {active === 0 ? t('filters') : t('filtersActive', { active })}
+        </Button>
+      </div>
+      <form ref={form} id={id} className={styles.filters} data-open={isOpen} onSubmit={find}>
         {children}
         <Button type="submit">{action}</Button>
       </form>
     </search>
   );
 }
+
+const filledOf = (form: FormData) => [...form.values()].filter((value) => value !== '').length;

@@ -1,14 +1,21 @@
 import type { FormEvent, ReactNode } from 'react';
 import styles from './form.module.css';
 
+interface FormProps {
+  readonly children: ReactNode;
+  /** As wide as where it stands: for more than fields. */
+  readonly isWide?: boolean;
+  onSubmit(): void;
+}
+
 /** Fields that stand on a page, with the button that sends them last. */
-export function Form({ children, onSubmit }: { children: ReactNode; onSubmit: () => void }) {
+export function Form({ children, isWide, onSubmit }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={`${styles.form} ${isWide ? styles.wide : ''}`} onSubmit={submit}>
       {children}
     </form>
   );

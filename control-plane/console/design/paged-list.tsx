@@ -1,25 +1,12 @@
-import type { UseInfiniteQueryOptions } from '@tanstack/react-query';
-import {
-  type DefaultError,
-  type InfiniteData,
-  type QueryKey,
-  useInfiniteQuery,
-} from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ListPage } from '../api/paging.ts';
+import { type ListQuery, usePagedRows } from '../api/paging.ts';
 import { Button } from './button.tsx';
 import { useDesignTexts } from './design-texts.ts';
 import { ProblemNote, Skeleton } from './page.tsx';
 import { type Column, Table } from './table.tsx';
 
 interface PagedListProps<Row> {
-  readonly query: UseInfiniteQueryOptions<
-    ListPage<Row>,
-    DefaultError,
-    InfiniteData<ListPage<Row>>,
-    QueryKey,
-    string | undefined
-  >;
+  readonly query: ListQuery<Row>;
   /** What the table lists, for readers of screens. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
@@ -28,21 +15,35 @@ interface PagedListProps<Row> {
   readonly empty: ReactNode;
 }
 
-/** A list of the API: its rows, the way to more, what went wrong, or that there is nothing. */
+/**
+ * A list of the API: its rows, the way to more, what went wrong, or that there is nothing. Once
+ * somebody asked for more, further pages come as they scroll.
+ */
 export function PagedList<Row>({ query, label, columns, keyOf, empty }: PagedListProps<Row>) {
   const shared = useDesignTexts();
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(query);
-  const rows = data?.pages.flatMap(({ results }) => results) ?? [];
+  const list = usePagedRows(query);
+  const { rows, data, error, isPending, refetch, hasNextPage, isFetchingNextPage } = list;
+  const more = () => void list.fetchNextPage();
+  const mayLoad = hasNextPage && !isFetchingNextPage && error === null;
+  const wasAsked = data !== undefined && data.pages.length > 1;
   return (
     <>
       {error && <ProblemNote error={error} onRetry={() => void refetch()} />}
       {isPending && <Skeleton lines={6} />}
       {data && rows.length === 0 && empty}
-      {rows.length > 0 && <Table label={label} columns={columns} rows={rows} keyOf={keyOf} />}
+      {rows.length > 0 && (
+        <Table
+          label={label}
+          columns={columns}
+          rows={rows}
+          keyOf={keyOf}
+          hasMore={hasNextPage}
+          onNearEnd={wasAsked && mayLoad ? more : undefined}
+        />
+      )}
       {hasNextPage && (
         <div>
-          <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button isBusy={isFetchingNextPage} onClick={more}>
             {shared('more')}
           </Button>
         </div>

@@ -31,8 +31,10 @@ export function Account({ session }: { session: Session }) {
   }
 
   async function signOut(): Promise<void> {
-    await got(einvoicing.DELETE('/v1/session'));
-    leaveForSignIn();
+    const ended = await got(einvoicing.DELETE('/v1/session'));
+    // On to the provider, which ends its own session and sends the browser back to the sign-in page.
+    if (ended?.provider_sign_out_url) window.location.assign(ended.provider_sign_out_url);
+    else leaveForSignIn();
   }
 
   return (

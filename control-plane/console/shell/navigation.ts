@@ -12,6 +12,7 @@ interface Item {
     | 'webhooks'
     | 'keys'
     | 'members'
+    | 'identityProvider'
     | 'auditLog'
     | 'settings'
     | 'docs'
@@ -64,6 +65,11 @@ const groups: readonly Group[] = [
     text: 'workspaceGroup',
     items: [
       { to: '/members', text: 'members', needs: ['einvoicing', 'members:read'] },
+      {
+        to: '/identity-provider',
+        text: 'identityProvider',
+        needs: ['einvoicing', 'members:read'],
+      },
       { to: '/keys', text: 'keys', needs: ['einvoicing', 'keys:read'] },
       { to: '/audit-log', text: 'auditLog', needs: ['einvoicing', 'audit:read'] },
       { to: '/wallet', text: 'wallet', needs: ['messaging', 'wallet:read'] },
@@ -71,7 +77,7 @@ const groups: readonly Group[] = [
       {
         to: '/settings',
         text: 'settings',
-        needs: ['einvoicing', 'retention:read'],
+        needs: ['einvoicing', 'connectors:read'],
         or: ['messaging', 'retention:read'],
       },
       { to: '/docs', text: 'docs' },

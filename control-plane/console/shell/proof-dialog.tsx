@@ -1,30 +1,59 @@
 import { useEffect, useState } from 'react';
 import { einvoicing, got, Problem } from '../api/client.ts';
 import { onProofNeeded } from '../api/proof.ts';
+import { onProven } from '../api/provider-sign-in.ts';
+import type { Session } from '../api/session.ts';
 import { Button } from '../design/button.tsx';
 import { useDesignTexts } from '../design/design-texts.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { TextField } from '../design/field.tsx';
 import { useShellTexts } from './shell-texts.ts';
 
-/** Asks for the password when a change wants it, and lets the change go on. */
-export function ProofDialog({ hasSecondFactor }: { hasSecondFactor: boolean }) {
+/** Asks somebody to show who they are when a change wants it, and lets the change go on. */
+export function ProofDialog({ session: { signed_in_by, user } }: { session: Session }) {
+  const [answer, setAnswer] = useState<(isProven: boolean) => void>();
+  useEffect(() => onProofNeeded(() => new Promise((resolve) => setAnswer(() => resolve))), []);
+  if (answer === undefined) return null;
+  const close = (isProven: boolean) => {
+    answer(isProven);
+    setAnswer(undefined);
+  };
+  return signed_in_by === 'provider' ? (
+    <ByProvider close={close} />
+  ) : (
+    <ByPassword hasSecondFactor={user.has_second_factor} close={close} />
+  );
+}
+
+interface Asking {
+  close(isProven: boolean): void;
+}
+
+/** The provider's pages open in another window, so that what was typed here stays. */
+function ByProvider({ close }: Asking) {
   const t = useShellTexts();
   const shared = useDesignTexts();
-  const [answer, setAnswer] = useState<(isProven: boolean) => void>();
+  useEffect(() => onProven(() => close(true)), [close]);
+  return (
+    <Dialog
+      title={t('proofTitle')}
+      onClose={() => close(false)}
+      actions={<Button onClick={() => close(false)}>{shared('cancel')}</Button>}
+    >
+      <p>{t('proofByProvider')}</p>
+      <a href={`${import.meta.env.BASE_URL}prove`} target="_blank" rel="noreferrer">
+        {t('toProvider')}
+      </a>
+    </Dialog>
+  );
+}
+
+function ByPassword({ hasSecondFactor, close }: Asking & { readonly hasSecondFactor: boolean }) {
+  const t = useShellTexts();
+  const shared = useDesignTexts();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
-  useEffect(() => onProofNeeded(() => new Promise((resolve) => setAnswer(() => resolve))), []);
-  if (answer === undefined) return null;
-
-  function close(isProven: boolean): void {
-    answer?.(isProven);
-    setAnswer(undefined);
-    setPassword('');
-    setCode('');
-    setProblem(undefined);
-  }
 
   async function prove(): Promise<void> {
     try {

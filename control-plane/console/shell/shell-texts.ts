@@ -11,6 +11,7 @@ export const useShellTexts = pageTexts('shell', {
     webhooks: 'Webhooks',
     keys: 'API keys',
     members: 'Members',
+    identityProvider: 'Sign-in',
     auditLog: 'Audit log',
     wallet: 'Wallet',
     branding: 'Branding',
@@ -50,6 +51,9 @@ export const useShellTexts = pageTexts('shell', {
     password: 'Password',
     code: 'Code of your authenticator app',
     confirm: 'Confirm',
+    proofByProvider:
+      'This changes keys, secrets or approvals. Show at your identity provider that it is still you: it opens in a window of its own.',
+    toProvider: 'Go to the identity provider',
   },
   ar: {
     overview: 'نظرة عامة',
@@ -61,6 +65,7 @@ export const useShellTexts = pageTexts('shell', {
     webhooks: 'خطافات الويب',
     keys: 'مفاتيح الواجهة',
     members: 'الأعضاء',
+    identityProvider: 'تسجيل الدخول',
     auditLog: 'سجل التدقيق',
     wallet: 'المحفظة',
     branding: 'الهوية',
@@ -100,6 +105,9 @@ export const useShellTexts = pageTexts('shell', {
     password: 'كلمة المرور',
     code: 'رمز تطبيق المصادقة',
     confirm: 'تأكيد',
+    proofByProvider:
+      'هذا يغيّر مفاتيح أو أسرارًا أو موافقات. أثبت لدى مزوّد الهوية أنك ما زلت أنت: يفتح في نافذة مستقلة.',
+    toProvider: 'إلى مزوّد الهوية',
   },
   ms: {
     overview: 'Ringkasan',
@@ -111,6 +119,7 @@ export const useShellTexts = pageTexts('shell', {
     webhooks: 'Webhook',
     keys: 'Kunci API',
     members: 'Ahli',
+    identityProvider: 'Log masuk',
     auditLog: 'Log audit',
     wallet: 'Dompet',
     branding: 'Penjenamaan',
@@ -150,5 +159,8 @@ export const useShellTexts = pageTexts('shell', {
     password: 'Kata laluan',
     code: 'Kod aplikasi pengesah anda',
     confirm: 'Sahkan',
+    proofByProvider:
+      'Ini mengubah kunci, rahsia atau kelulusan. Tunjukkan di penyedia identiti bahawa ini masih anda: ia dibuka dalam tetingkap sendiri.',
+    toProvider: 'Ke penyedia identiti',
   },
 });

@@ -60,7 +60,7 @@ export function Shell() {
       <main id="content" className={styles.main} tabIndex={-1}>
         <Outlet />
       </main>
-      <ProofDialog hasSecondFactor={session.user.has_second_factor} />
+      <ProofDialog session={session} />
     </div>
   );
 }

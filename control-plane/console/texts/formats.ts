@@ -17,6 +17,8 @@ export interface Formats {
   /** An exact decimal with its currency. */
   money(amount: string, currency: string): string;
   number(value: number): string;
+  /** An amount of data, in MB. */
+  megabytes(bytes: number): string;
   /** A share, 0 to 1. */
   percent(share: number): string;
 }
@@ -42,6 +44,7 @@ function formatsOf(locale: string): Formats {
   });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const number = new Intl.NumberFormat(locale);
+  const megabyte = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte' });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const formats: Formats = {
     day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
@@ -57,6 +60,7 @@ function formatsOf(locale: string): Formats {
         amount as Intl.StringNumericLiteral,
       ),
     number: (value) => number.format(value),
+    megabytes: (bytes) => megabyte.format(Math.round(bytes / 1_000_000)),
     percent: (share) => percent.format(share),
   };
   made.set(locale, formats);

@@ -1,18 +1,28 @@
+import { companyStatement, stateCompany } from '@drawbridge/link/company-statement.ts';
 import { withCompany } from '@drawbridge/mapping/company.ts';
 import { coverage } from '@drawbridge/mapping/coverage.ts';
 import { type Company, companyFields, companyProblems } from '@drawbridge/profiles/company.ts';
 import { profiles } from '@drawbridge/profiles/registry.ts';
+import type { LinkIdentities } from '../../agents/identities.ts';
+import { readTrustedKey } from '../../agents/store.ts';
 import { scopeOf } from '../../platform/auth/tenant-scope.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import type { Clock } from '../../platform/ids.ts';
 import { fail } from '../errors.ts';
-import { companyQuestions, company as companySchema, companyView } from './schema.ts';
+import {
+  companyQuestions,
+  company as companySchema,
+  companyView,
+  signedCompanyQuery,
+} from './schema.ts';
 import { findCompany, saveCompany } from './store.ts';
 
 export interface CompanyRoutesContext {
   readonly db: Db;
   readonly clock: Clock;
+  /** By which agents know this control plane. */
+  readonly identities: Pick<LinkIdentities, 'find' | 'newest'>;
 }
 
 const tag = 'Company';
@@ -20,7 +30,7 @@ const path = '/v1/company';
 
 /** What a tenant says of its own company, which fills what its sources do not hold. */
 export function companyRoutes(context: CompanyRoutesContext): AnyRoute[] {
-  return [getRoute(context), putRoute(context), questionsRoute()];
+  return [getRoute(context), putRoute(context), questionsRoute(), signedRoute(context)];
 }
 
 function getRoute({ db }: CompanyRoutesContext) {
@@ -93,6 +103,49 @@ function questionsRoute() {
         return { name, label, help, example, required };
       });
       return { status: 200, body: { results } };
+    },
+  });
+}
+
+function signedRoute({ db, clock, identities }: CompanyRoutesContext) {
+  return route({
+    method: 'get',
+    path: `${path}/signed`,
+    operationId: 'getSignedCompany',
+    summary: 'The company profile, signed for a bridge agent',
+    description:
+      'With the key by which that agent knows this control plane, so that it believes the answer whoever carries it: ' +
+      '`drawbridge company import` takes it as a file. Without a company profile it says so by an empty one.',
+    tag,
+    auth: { scope: 'company:read' },
+    limit: 'read',
+    request: { query: signedCompanyQuery },
+    responses: { 200: { description: 'For this environment.', schema: companyStatement } },
+    errors: ['agent_not_found', 'bundle_retired_key'],
+    handler: async ({ query: { agent_id: agentId }, principal }) => {
+      const scope = scopeOf(principal);
+      const { tenantId, environment } = scope;
+      const [agent, row] = await db.tenant(tenantId, async (tx) => [
+        await readTrustedKey(tx, tenantId, agentId),
+        await findCompany(tx, scope),
+      ]);
+      if (agent === undefined) {
+        throw fail(
+          'agent_not_found',
+          `There is no agent "${agentId}". GET /v1/agents lists yours.`,
+        );
+      }
+      const { control_plane_key: trusted } = agent;
+      const identity = trusted === null ? identities.newest() : await identities.find(trusted);
+      if (identity === undefined) {
+        throw fail(
+          'bundle_retired_key',
+          'The key that the agent trusts was retired: enrol it again.',
+        );
+      }
+      const said = { agent_id: agentId, environment, control_plane_key: identity.publicKey };
+      const body = stateCompany(said, row?.profile ?? {}, clock(), identity.secretKey);
+      return { status: 200, body };
     },
   });
 }

@@ -4,6 +4,7 @@ import {
   companyTextMax,
 } from '@drawbridge/profiles/company.ts';
 import { z } from 'zod';
+import { idPattern } from '../../platform/ids.ts';
 import { profile } from '../invoices/schema.ts';
 
 const answers = Object.fromEntries(
@@ -26,6 +27,10 @@ export const company = z
     country: answers.country.unwrap(),
   })
   .meta({ id: 'Company' });
+
+export const signedCompanyQuery = z.strictObject({
+  agent_id: z.string().regex(idPattern('agt'), 'must be the id of an agent'),
+});
 
 export const companyView = z
   .strictObject({

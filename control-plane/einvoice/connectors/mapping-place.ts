@@ -1,16 +1,16 @@
 import type { Connector, DescribeOutcome } from '@drawbridge/connectors/contract.ts';
-import { infer } from '@drawbridge/mapping/infer.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
 import { profileById, profileIds } from '@drawbridge/profiles/registry.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { scopeOf } from '../../platform/auth/tenant-scope.ts';
 import { findCompany } from '../company/store.ts';
 import type { DocumentChecker } from '../document-checks/document-checker.ts';
+import { settledOr } from '../document-checks/refusal.ts';
 import { fail } from '../errors.ts';
 import type { Held } from './mapping-view.ts';
 import { newestDocuments } from './newest-documents.ts';
 import { type ConnectorRoutesContext, readConnector } from './routes.ts';
-import { type ConnectorRow, findMappings } from './store.ts';
+import { type ConnectorRow, findMapping } from './store.ts';
 
 const describeTimeoutMs = 20_000;
 /** Documents whose values and sums a proposal is made from. */
@@ -64,15 +64,15 @@ export async function readCompany({ db }: ConnectorRoutesContext, principal: Pri
 
 /** The stored mapping, or a proposal made from the columns and the newest documents. */
 export async function readMapping(
-  { db }: ConnectorRoutesContext,
+  { db, checker }: MappingRoutesContext,
   tenantId: string,
   { row, profile, connector }: Place,
   { columns, joins }: Described,
 ): Promise<Held> {
-  const mappings = await db.tenant(tenantId, (tx) => findMappings(tx, tenantId, [row.id]));
-  const kept = mappings.find((each) => each.profile === profile.id);
+  const kept = await db.tenant(tenantId, (tx) => findMapping(tx, tenantId, row.id, profile.id));
   if (kept !== undefined) return kept;
   const documents = await newestDocuments(connector, documentsMax);
-  const document = infer(columns, profile.fields, { documents, joins });
-  return { document, version: 0, documents };
+  const input = { profile, columns, joins, documents };
+  const document = settledOr(await checker.proposal(tenantId, input));
+  return { document, approved: null, changed_by: null, version: 0, documents };
 }

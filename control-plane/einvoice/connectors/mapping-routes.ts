@@ -1,13 +1,20 @@
-import { type Approver, approve, replace, type Selection } from '@drawbridge/mapping/approve.ts';
+import { approve, replace, type Selection, type Sender } from '@drawbridge/mapping/approve.ts';
+import { approvedAfter } from '@drawbridge/mapping/changes.ts';
 import type { Mapping, MappingField } from '@drawbridge/mapping/mapping.ts';
+import { fingerprint } from '@drawbridge/mapping/meaning.ts';
 import { z } from 'zod';
 import type { RequestAudit } from '../../platform/audit/request-audit.ts';
 import { type Principal, permits } from '../../platform/auth/principal.ts';
+import { requireProof } from '../../platform/auth/proof.ts';
 import { scopeOf } from '../../platform/auth/tenant-scope.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import { settledOr } from '../document-checks/refusal.ts';
 import { fail } from '../errors.ts';
+import { countWaitingDocuments } from '../pipeline/changed-documents/store.ts';
+import { actorOf, isPerson, requireSecondPerson } from './approval-policy/second-person.ts';
+import { mappedDocumentRoute } from './mapped-document/route.ts';
 import {
+  type Described,
   describe,
   documentsMax,
   type MappingRoutesContext,
@@ -18,14 +25,16 @@ import {
 } from './mapping-place.ts';
 import {
   approvalRequest,
+  documentsWaitingMax,
   type MappingRequest,
   mappingQuery,
   mappingRequest,
   mappingView,
 } from './mapping-schema.ts';
-import { sampleOf, viewOf } from './mapping-view.ts';
+import { type Held, sampleOf, viewOf } from './mapping-view.ts';
 import { newestDocuments } from './newest-documents.ts';
 import { type AcceptedObjection, answerObjections } from './preview/answers.ts';
+import { examineAll } from './preview/examination.ts';
 import { previewRoute } from './preview/routes.ts';
 import { connectorId } from './schema.ts';
 import { saveMapping } from './store.ts';
@@ -34,7 +43,13 @@ const tag = 'Mapping';
 const params = z.strictObject({ id: connectorId });
 
 export function mappingRoutes(context: MappingRoutesContext): AnyRoute[] {
-  return [getRoute(context), putRoute(context), approveRoute(context), previewRoute(context)];
+  return [
+    getRoute(context),
+    putRoute(context),
+    approveRoute(context),
+    previewRoute(context),
+    mappedDocumentRoute(context),
+  ];
 }
 
 function getRoute(context: MappingRoutesContext) {
@@ -56,13 +71,8 @@ function getRoute(context: MappingRoutesContext) {
       const { tenantId } = principal;
       const place = await placeOf(context, tenantId, id, query.profile);
       const described = await describe(place.connector);
-      const { columns } = described;
       const held = await readMapping(context, tenantId, place, described);
-      const sample = await sampleOf(context.checker, tenantId, place.connector, held.document);
-      const documents = held.documents ?? (await newestDocuments(place.connector, documentsMax));
-      const shown = { ...held, documents };
-      const company = await readCompany(context, principal);
-      return { status: 200, body: viewOf(id, place.profile, shown, columns, sample, company) };
+      return { status: 200, body: await show(context, principal, place, described, held) };
     },
   });
 }
@@ -74,8 +84,8 @@ function putRoute(context: MappingRoutesContext) {
     operationId: 'replaceMapping',
     summary: 'Replace the mapping',
     description:
-      'A field that says the same keeps its approval; one that is new or changed is approved when it is sent with ' +
-      '`status: approved`, which takes the permission `mappings:approve`.',
+      'A field that says the same keeps its approval, as long as lists and joins find its rows as before; one that is new ' +
+      'or changed is approved when it is sent with `status: approved`, which takes the permission `mappings:approve`.',
     tag,
     auth: { scope: 'connectors:write' },
     limit: 'write',
@@ -87,6 +97,9 @@ function putRoute(context: MappingRoutesContext) {
       'mapping_changed',
       'mapping_invalid',
       'objections_open',
+      'person_required',
+      'proof_needed',
+      'second_person_needed',
       'source_unreachable',
     ],
     handler: ({ params: { id }, query, body, principal, audit }) =>
@@ -119,8 +132,8 @@ async function replaceMapping(
       `The mapping is for ${profile}, and the call for ${place.profile.id}: add ?profile=${profile}.`,
     );
   }
-  return change(context, { principal, audit }, place, { version }, (current, approver) =>
-    replace(current, mapping, approver),
+  return change(context, { principal, audit }, place, { version }, (current, sender) =>
+    replace(current, mapping, sender),
   );
 }
 
@@ -145,12 +158,14 @@ function approveRoute(context: MappingRoutesContext) {
       'mapping_changed',
       'mapping_invalid',
       'objections_open',
+      'person_required',
+      'second_person_needed',
       'source_unreachable',
     ],
     handler: async ({ params: { id }, query, body, principal, audit }) => {
       const place = await placeOf(context, principal.tenantId, id, query.profile);
-      return change(context, { principal, audit }, place, body, (current, approver) => {
-        const { mapping, unknown } = approve(current, selectionOf(body), approver);
+      return change(context, { principal, audit }, place, body, (current, sender) => {
+        const { mapping, unknown } = approve(current, selectionOf(body), sender);
         if (unknown.length === 0) return mapping;
         throw fail('mapping_invalid', `Not in the mapping: ${unknown.join(', ')}.`);
       });
@@ -177,28 +192,34 @@ async function change(
   { principal, audit }: ChangeCaller,
   place: Place,
   { version, accepted_objections: answers = [] }: ChangeTerms,
-  decide: (current: Mapping, approver: Approver) => Mapping,
+  decide: (current: Mapping, sender: Sender) => Mapping,
 ) {
   const { tenantId } = principal;
   const { db, clock } = context;
   const described = await describe(place.connector);
-  const { columns } = described;
   const held = await readMapping(context, tenantId, place, described);
   if (version !== undefined && version !== held.version) throw changed();
   const now = clock();
+  const actor = await db.tenant(tenantId, (tx) => actorOf(tx, principal));
   const approver = { by: principal.id, at: now.toISOString() };
-  const document = decide(held.document, approver);
+  const document = decide(held.document, { ...approver, actor, isPerson });
   const approved = newlyApproved(held.document, document);
-  if (approved !== undefined) requireApprover(principal, approved);
+  const isApproval = approved.length > 0;
+  if (isApproval) requireApprover(principal, approved[0]!, now);
+  const last = approvedAfter(held.approved ?? undefined, document);
   const { row, profile } = place;
   const saved = await db.tenant(tenantId, async (tx) => {
     const { version: basis } = held;
+    const isSame = fingerprint(document) === fingerprint(held.document);
+    const changedBy = isSame ? held.changed_by : actor;
+    if (isApproval) await requireSecondPerson(tx, tenantId, actor, approved);
+    const kept = { document, approved: last, version: basis, changed_by: changedBy };
     const mapping = { connectorId: row.id, profile: profile.id, mapping: document };
     const accepted =
-      approved === undefined && answers.length === 0
+      !isApproval && answers.length === 0
         ? []
         : await answerObjections(tx, scopeOf(principal), mapping, answers, approver);
-    const next = await saveMapping(tx, tenantId, row.id, profile.id, document, basis, now);
+    const next = await saveMapping(tx, tenantId, row.id, profile.id, kept, now);
     if (next === undefined) throw changed();
     await audit.record(tx, tenantId, {
       subject: `${row.id} ${profile.id}`,
@@ -208,12 +229,31 @@ async function change(
         ...(accepted.length === 0 ? {} : { accepted_objections: accepted }),
       },
     });
-    return next;
+    return { ...kept, version: next };
   });
-  const sample = await sampleOf(context.checker, tenantId, place.connector, document);
+  const shown = { ...held, ...saved };
+  return { status: 200, body: await show(context, principal, place, described, shown) };
+}
+
+/** The mapping beside what the newest documents would come to by it. */
+async function show(
+  context: MappingRoutesContext,
+  principal: Principal,
+  { row, profile, connector }: Place,
+  { columns }: Described,
+  held: Held,
+) {
+  const { tenantId } = principal;
+  const sample = await sampleOf(context.checker, tenantId, connector, held.document);
+  const documents = held.documents ?? (await newestDocuments(connector, documentsMax));
   const company = await readCompany(context, principal);
-  const body = viewOf(row.id, profile, { document, version: saved }, columns, sample, company);
-  return { status: 200, body };
+  const examined = { row, profile, mapping: held.document, company };
+  const examinations = await examineAll(context, tenantId, examined, documents);
+  const documentsWaiting = await context.db.tenant(tenantId, (tx) =>
+    countWaitingDocuments(tx, tenantId, row.id, documentsWaitingMax),
+  );
+  const found = { documents, examinations, columns, sample, company, documentsWaiting };
+  return viewOf(row.id, profile, { ...held, ...found });
 }
 
 /** The fields of a mapping as members of a record, so that the audit log keeps those that differ. */
@@ -222,20 +262,21 @@ function byTarget({ fields, lists, joins }: Mapping, version: number): Record<st
   return { version, lists, joins, ...Object.fromEntries(named) };
 }
 
-/** A field that was not approved before. Fields that stay are the same. */
-function newlyApproved(before: Mapping, after: Mapping): MappingField | undefined {
-  return after.fields.find(
-    (field) => field.status === 'approved' && !before.fields.includes(field),
-  );
+/** Fields that were not approved before. Those that stay are the same. */
+function newlyApproved(before: Mapping, after: Mapping): readonly MappingField[] {
+  const known = new Set(before.fields);
+  return after.fields.filter((field) => field.status === 'approved' && !known.has(field));
 }
 
 /** What makes connectors and mappings may not be what approves them. */
-function requireApprover(principal: Principal, { target }: MappingField): void {
-  if (permits(principal, 'mappings:approve')) return;
-  throw fail(
-    'not_permitted',
-    `Approving ${target} takes the permission mappings:approve: send it as a proposal.`,
-  );
+function requireApprover(principal: Principal, { target }: MappingField, now: Date): void {
+  if (!permits(principal, 'mappings:approve')) {
+    throw fail(
+      'not_permitted',
+      `Approving ${target} takes the permission mappings:approve: send it as a proposal.`,
+    );
+  }
+  requireProof(principal, now);
 }
 
 function changed() {

@@ -37,6 +37,8 @@ export const approvalRequest = z
   })
   .meta({ id: 'MappingApproval' });
 
+const meant = mappingSchema.shape.fields.element;
+
 const fieldState = z.enum(['mapped', 'proposed', 'filled', 'missing', 'conditional', 'optional']);
 
 const mappedField = z
@@ -47,18 +49,44 @@ const mappedField = z
   })
   .meta({ id: 'MappedField' });
 
+/** Waiting documents that are counted. */
+export const documentsWaitingMax = 10_000;
+
 export const mappingView = z
   .strictObject({
     connector_id: connectorId,
     profile,
     version,
     status: z.enum(['empty', 'proposed', 'partly_approved', 'approved']),
+    changed_by: z
+      .string()
+      .optional()
+      .describe(
+        'Who last changed what it says, a person or a key of nobody in particular; `approved_by` of a field tells who approved it.',
+      ),
     fields: z.array(mappedField),
     lists: z.record(z.string(), z.unknown()).optional(),
     joins: z.record(z.string(), z.unknown()).optional(),
+    changes: z
+      .array(
+        z.strictObject({
+          target: z.string(),
+          was: meant.optional().describe('As it was approved; none of a field that is new.'),
+          now: meant.optional().describe('As it is now; none of a field that was taken out.'),
+        }),
+      )
+      .describe('What differs from what was last approved; none where nothing was.'),
     coverage: z.strictObject({
+      documents: z
+        .int()
+        .describe('The newest documents of the source on which the rules were tried, at most 20.'),
       counts: z.record(fieldState, z.number()),
-      missing: z.array(z.string()).describe('Reasons why no document can pass.'),
+      missing: z
+        .array(z.string())
+        .describe(
+          'Fields without which documents are refused, each with what it means and where ERPs keep it: those that the ' +
+            'profile requires always, and those that the rules found missing in the documents that were tried.',
+        ),
       fields: z.array(
         z.strictObject({
           path: z.string(),
@@ -88,7 +116,7 @@ export const mappingView = z
         }),
       )
       .describe(
-        'Mapped columns that must hold codes, and which of their values in the newest documents do; GET answers it.',
+        'Mapped columns that must hold codes, and which of their values in the newest documents do.',
       ),
     columns: z
       .array(
@@ -103,6 +131,13 @@ export const mappingView = z
       .describe('What the source offers.'),
     sample_ref: z.string().optional().describe('The document the samples are from.'),
     problems: z.array(z.string()).describe('What the sample document could not be mapped for.'),
+    documents_waiting: z
+      .number()
+      .int()
+      .describe(
+        'New and changed documents of the source that are not submitted yet, such as those that wait, however ' +
+          `long, for the first mapping to be approved; at most ${documentsWaitingMax} are counted.`,
+      ),
     next: z.array(z.strictObject({ why: z.string(), call: z.string() })),
   })
   .meta({ id: 'Mapping' });

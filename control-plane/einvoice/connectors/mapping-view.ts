@@ -1,4 +1,6 @@
 import type { ColumnDescription, Connector } from '@drawbridge/connectors/contract.ts';
+import { explain } from '@drawbridge/explanations/explain.ts';
+import { changesOf } from '@drawbridge/mapping/changes.ts';
 import { withCompany } from '@drawbridge/mapping/company.ts';
 import { coverage } from '@drawbridge/mapping/coverage.ts';
 import type { Mapping, MappingField } from '@drawbridge/mapping/mapping.ts';
@@ -6,9 +8,12 @@ import { valueMaps } from '@drawbridge/mapping/value-maps.ts';
 import type { Company } from '@drawbridge/profiles/company.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
+import type { Examination } from '@drawbridge/validation/preview/examine.ts';
+import { lackingFields } from '@drawbridge/validation/preview/lacking-fields.ts';
 import type { DocumentChecker } from '../document-checks/document-checker.ts';
 import { settledOr } from '../document-checks/refusal.ts';
 import type { MappingSample } from './mapping-sample.ts';
+import type { KeptMapping } from './store.ts';
 
 /** A sample document of the source, as the mapping reads it. */
 export interface Sample extends MappingSample {
@@ -37,34 +42,56 @@ export async function sampleOf(
 }
 
 /** A mapping as it is stored or proposed. */
-export interface Held {
-  readonly document: Mapping;
-  readonly version: number;
+export interface Held extends KeptMapping {
   /** Real documents, where they were read: the newest ones. */
   readonly documents?: readonly SourceDocument[];
+}
+
+/** What is known of a mapping besides itself. */
+export interface Shown extends Held {
+  readonly documents: readonly SourceDocument[];
+  /** What those would come to that were looked at. */
+  readonly examinations: readonly Examination[];
+  readonly columns: readonly ColumnDescription[];
+  readonly sample: Sample | undefined;
+  readonly company: Company | undefined;
+  /** Changed documents of the source that are not submitted yet. */
+  readonly documentsWaiting: number;
 }
 
 /** A mapping as the API shows it: the fields with samples, what is missing, and what to do next. */
 export function viewOf(
   connectorId: string,
   profile: Profile,
-  { document, version, documents = [] }: Held,
-  columns: readonly ColumnDescription[],
-  sample: Sample | undefined,
-  company: Company | undefined,
+  {
+    document,
+    version,
+    approved,
+    changed_by,
+    documents,
+    examinations,
+    columns,
+    sample,
+    company,
+    documentsWaiting,
+  }: Shown,
 ) {
   const maps = valueMaps(document, profile.codeLists.billing, documents);
   const whole = withCompany(document, company, profile.id);
-  const covered = coverage(whole, profile.fields, profile.filled, maps);
+  const lacking = lackingFields(examinations, explain);
+  const covered = coverage(whole, profile.fields, profile.filled, maps, lacking);
   return {
     connector_id: connectorId,
     profile: profile.id,
     version,
     status: statusOf(document),
+    ...(changed_by === null ? {} : { changed_by }),
     fields: document.fields.map((field) => withSample(field, sample)),
     ...(document.lists === undefined ? {} : { lists: document.lists }),
     ...(document.joins === undefined ? {} : { joins: document.joins }),
+    changes: changesOf(approved ?? undefined, document),
     coverage: {
+      documents: examinations.length,
       counts: covered.counts,
       missing: covered.missing,
       fields: covered.fields.map(({ field: _, ...row }) => row),
@@ -73,6 +100,7 @@ export function viewOf(
     columns,
     ...(sample === undefined ? {} : { sample_ref: sample.ref }),
     problems: sample?.problems ?? [],
+    documents_waiting: documentsWaiting,
     next: nextSteps(connectorId, profile, document, covered.missing),
   };
 }
@@ -97,7 +125,7 @@ function nextSteps(id: string, profile: Profile, mapping: Mapping, missing: read
       ? []
       : [
           {
-            why: `${missing.length} fields that every document needs are not mapped: see coverage.missing.`,
+            why: `${missing.length} fields without which documents are refused are missing: see coverage.missing.`,
             call: `PUT ${base}?profile=${profile.id}`,
           },
         ]),

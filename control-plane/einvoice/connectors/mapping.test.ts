@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mappings } from '../../../scripts/demo/mappings.ts';
-import { erpSettings, goodRef } from '../erp.kit.ts';
+import { erpSettings, goodRef, openErp } from '../erp.kit.ts';
 import { type Answer, type Harness, startHarness } from '../harness.kit.ts';
 
 let harness: Harness;
@@ -21,6 +21,24 @@ beforeEach(async () => {
   });
   path = `/v1/connectors/${body.id}/mapping`;
 });
+
+/** Of an ERP that has no other documents than those of the Emirates. */
+async function connectEmirates(): Promise<void> {
+  const erp = openErp(`${harness.erp.file}.${path.replaceAll('/', '-')}`, new Date());
+  erp.run(
+    `delete from OLINES where DOC_ID <> (select DOC_ID from OSALES where DOC_NO = '${goodRef('AE')}');
+     delete from OSALES where DOC_NO <> '${goodRef('AE')}';`,
+  );
+  erp.close();
+  const { body } = await harness.call('POST /v1/connectors', {
+    pattern: 'database',
+    kind: 'sqlite',
+    name: 'ERP',
+    default_profile: 'PINT-AE',
+    settings: erpSettings(erp.file),
+  });
+  path = `/v1/connectors/${body.id}/mapping`;
+}
 
 const fields = (status: 'proposed' | 'approved') =>
   mappings['PINT-AE'].fields.map((each) => ({ ...each, status }));
@@ -59,6 +77,26 @@ test('missing fields are named in plain words, with the next call', async () => 
   expect(body.next[0].call).toBe(`PUT ${path}?profile=PINT-AE`);
 });
 
+test('a field that only rules ask for is missing, with what it means and where ERPs keep it', async () => {
+  await connectEmirates();
+  const authority = 'seller.registration_authority';
+  const without = fields('approved').filter(({ target }) => target !== authority);
+  const { body } = await put({ fields: without });
+  expect(body.coverage).toMatchObject({
+    documents: expect.any(Number),
+    counts: { missing: body.coverage.missing.length },
+    fields: expect.arrayContaining([
+      expect.objectContaining({ path: authority, state: 'missing', required: 'conditional' }),
+    ]),
+  });
+  const told = body.coverage.missing.find((each: string) => each.includes('ibr-172-ae'));
+  expect(told).toMatch(
+    /^Seller .* is missing: \d+ of \d+ documents would be refused without it .* Trade licences .* In an ERP: .+/,
+  );
+  expect((await read()).body.coverage).toEqual(body.coverage);
+  expect(body.next[0].call).toBe(`PUT ${path}?profile=PINT-AE`);
+});
+
 test('samples show the values of a document of the source', async () => {
   const answer = await put({ fields: fields('approved') });
   const ref = answer.body.sample_ref;
@@ -68,6 +106,7 @@ test('samples show the values of a document of the source', async () => {
 });
 
 test('a mapping is put, approved in bulk, and then submissions pass', async () => {
+  await connectEmirates();
   const proposed = await put({ fields: fields('proposed') });
   expect(proposed.body).toMatchObject({ version: 1, status: 'proposed' });
   expect(proposed.body.coverage.missing).toEqual([]);
@@ -104,6 +143,23 @@ test("README's first documents need no more than what is proposed with confidenc
   expect(refused.body.errors.map(({ rule }: { rule: string }) => rule)).toEqual([
     'BIS-3.0-BR-CO-09',
   ]);
+});
+
+test('what differs from what was last approved is told, until it is approved', async () => {
+  expect((await put({ fields: fields('approved') })).body.changes).toEqual([]);
+  const [first, second, ...rest] = fields('approved');
+  const other = { target: first!.target, value: 'X', status: 'proposed' };
+  const { body } = await put({ fields: [other, ...rest] });
+  expect(body.changes).toEqual([
+    {
+      target: first!.target,
+      was: expect.objectContaining({ from: first!.from }),
+      now: { ...other, proposed_by: expect.stringMatching(/^key_/) },
+    },
+    { target: second!.target, was: expect.objectContaining({ from: second!.from }) },
+  ]);
+  expect((await read()).body.changes).toHaveLength(2);
+  expect((await approve()).body.changes).toEqual([]);
 });
 
 describe('an approval', () => {

@@ -3,6 +3,7 @@ import { profileIds } from '@drawbridge/profiles/registry.ts';
 import { z } from 'zod';
 import { readAgent } from '../../agents/store.ts';
 import { type Environment, type Principal, permits } from '../../platform/auth/principal.ts';
+import { requireProof } from '../../platform/auth/proof.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { fromCursor, pageOf } from '../../platform/http/cursor.ts';
@@ -14,6 +15,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { fail } from '../errors.ts';
 import { lockVerdicts } from '../pipeline/store.ts';
 import { listingJob } from '../received/source-listing.ts';
+import { actorOf, requireSecondForSubmitting } from './approval-policy/second-person.ts';
 import { type OpenConnectors, openSettings, sealSettings } from './open-connectors.ts';
 import { connectorNotFound, requireConnector } from './required.ts';
 import {
@@ -30,6 +32,7 @@ import {
   hideConnector,
   insertConnector,
   listConnectors,
+  lockConnector,
   updateConnector,
 } from './store.ts';
 
@@ -80,7 +83,7 @@ function createRoute(context: ConnectorRoutesContext) {
         throw invalid('agent_id', 'is missing: which bridge agent reads this source?');
       }
       const id = newId('cnx', clock, random);
-      const row: Omit<ConnectorRow, 'updated_at'> = {
+      const row: Omit<ConnectorRow, 'updated_at' | 'live_set_by'> = {
         id,
         pattern: body.pattern,
         kind: body.kind,
@@ -94,7 +97,11 @@ function createRoute(context: ConnectorRoutesContext) {
         submission: {},
         created_at: clock(),
       };
-      const shown = show(context, { ...row, updated_at: row.created_at }, environment);
+      const shown = show(
+        context,
+        { ...row, live_set_by: null, updated_at: row.created_at },
+        environment,
+      );
       await db.tenant(tenantId, async (tx) => {
         await requireAgent(tx, tenantId, body.agent_id);
         await insertConnector(tx, tenantId, row);
@@ -110,10 +117,22 @@ function createRoute(context: ConnectorRoutesContext) {
 }
 
 /** The calls to make between a new connector and its first submission. */
-function nextSteps({ id, default_profile }: Pick<ConnectorRow, 'id' | 'default_profile'>) {
+function nextSteps({
+  id,
+  kind,
+  default_profile,
+}: Pick<ConnectorRow, 'id' | 'kind' | 'default_profile'>) {
   const profile = default_profile ?? profileIds[0];
   return [
     { why: 'See that the source answers.', call: `POST /v1/connectors/${id}/test` },
+    ...(connectorKind(kind)?.layout === undefined
+      ? []
+      : [
+          {
+            why: 'See what the source holds, and how its invoices may be read.',
+            call: `POST /v1/connectors/${id}/discover`,
+          },
+        ]),
     {
       why: 'See which columns are proposed for which fields, and what is missing.',
       call: `GET /v1/connectors/${id}/mapping?profile=${profile}`,
@@ -183,27 +202,40 @@ function patchRoute(context: ConnectorRoutesContext) {
     path: '/v1/connectors/{id}',
     operationId: 'updateConnector',
     summary: 'Change a connector',
-    description: 'Fields that are left out stay; `settings` is replaced as a whole.',
+    description:
+      'Fields that are left out stay; `settings` is replaced as a whole. `layout` puts its members in place of those of ' +
+      'the settings (those that it leaves out take their default), and keeps where the source is and the secrets.',
     tag,
     auth: { scope: 'connectors:write' },
     limit: 'write',
     request: { params, body: connectorPatch },
     responses: { 200: { description: 'The connector as it is now.', schema: connectorSchema } },
-    errors: ['connector_not_found', 'agent_not_found', 'person_required'],
+    errors: [
+      'connector_not_found',
+      'agent_not_found',
+      'person_required',
+      'proof_needed',
+      'second_person_needed',
+    ],
     handler: async ({ params: { id }, body, principal, environment, audit }) => {
       const { db, clock, secrets } = context;
       const { tenantId } = principal;
       const before = await readConnector(db, tenantId, id);
       refuseAgent(before.pattern, body.agent_id);
+      refuseTwoSettings(body);
       refuseSubmitting(before, body);
       refuseReceiving(before, body, environment);
-      refuseEndingApproval(before, body, environment, principal);
-      const settings =
+      refuseEndingApproval(before, body, principal, clock());
+      const replaced =
         body.settings === undefined
           ? null
           : sealSettings(secrets, id, checkSettings(before.pattern, before.kind, body.settings));
       const row = await db.tenant(tenantId, async (tx) => {
         await requireAgent(tx, tenantId, body.agent_id);
+        const settings =
+          body.layout === undefined
+            ? replaced
+            : withLayout(secrets, found(await lockConnector(tx, tenantId, id), id), body.layout);
         const { import_to: importTo } = body.receives ?? {};
         if (importTo !== undefined) await requireConnector(tx, tenantId, importTo);
         // Once this has committed, no verdict is recorded by the policy before.
@@ -217,6 +249,7 @@ function patchRoute(context: ConnectorRoutesContext) {
           submit_from: body.submit_from === undefined ? null : { [environment]: body.submit_from },
           receives: body.receives === undefined ? null : { [environment]: body.receives },
           submission: body.submission === undefined ? null : { [environment]: body.submission },
+          live_set_by: await setLive(tx, principal, id, body),
         };
         const after = found(await updateConnector(tx, tenantId, id, change, clock()), id);
         if (body.receives && before.pattern !== 'agent') {
@@ -297,6 +330,11 @@ function refuseAgent(pattern: string, agentId: string | undefined): void {
   throw invalid('agent_id', 'is only for the pattern "agent", where a bridge agent reads');
 }
 
+function refuseTwoSettings({ settings, layout }: z.infer<typeof connectorPatch>): void {
+  if (settings === undefined || layout === undefined) return;
+  throw invalid('layout', 'cannot stand beside "settings", of which it is a part');
+}
+
 /** Only an agent reports documents, and only a profile says what to make of them. */
 function refuseSubmitting(
   { pattern, default_profile }: ConnectorRow,
@@ -329,16 +367,41 @@ function refuseReceiving(
 function refuseEndingApproval(
   { submission }: ConnectorRow,
   body: z.infer<typeof connectorPatch>,
-  environment: Environment,
   principal: Principal,
+  now: Date,
 ): void {
-  if (body.submission === undefined || submission[environment]?.hold !== 'approval') return;
+  const hold = submission[principal.environment]?.hold;
+  if (body.submission === undefined || hold !== 'approval') return;
   if (body.submission?.hold === 'approval') return;
-  if (principal.sessionId !== undefined && permits(principal, 'invoices:approve')) return;
-  throw fail(
-    'person_required',
-    'Only a person with the permission invoices:approve, signed in, ends the approval by a second person.',
-  );
+  if (principal.sessionId === undefined || !permits(principal, 'invoices:approve')) {
+    throw fail(
+      'person_required',
+      'Only a person with the permission invoices:approve, signed in, ends the approval by a second person.',
+    );
+  }
+  requireProof(principal, now);
+}
+
+/** Who changes how documents are submitted in the live environment, if that is changed and may be. */
+async function setLive(
+  tx: Tx,
+  principal: Principal,
+  id: string,
+  { submit_from: from, submission }: z.infer<typeof connectorPatch>,
+): Promise<string | null> {
+  const { tenantId, environment } = principal;
+  if (environment !== 'live' || (from === undefined && submission === undefined)) return null;
+  // What is compared must not change until this is written.
+  const now = found(await lockConnector(tx, tenantId, id), id);
+  const before = { submitFrom: now.submit_from.live, hold: now.submission.live?.hold };
+  const after = {
+    submitFrom: from === undefined ? before.submitFrom : from,
+    hold: submission === undefined ? before.hold : submission?.hold,
+  };
+  const actor = await actorOf(tx, principal);
+  const change = { before, after, setBy: now.live_set_by };
+  await requireSecondForSubmitting(tx, tenantId, actor, change);
+  return actor;
 }
 
 /** Settings as the kind reads them. Refuses a kind that is unknown or of another pattern. */
@@ -356,7 +419,11 @@ function checkSettings(pattern: string, name: string, settings: unknown): unknow
   if (shown !== undefined) {
     throw invalid(`settings.${shown}`, 'holds the mask of a secret: send the secret again');
   }
-  const parsed = kind.settings.safeParse(settings);
+  return parseSettings(name, settings);
+}
+
+function parseSettings(name: string, settings: unknown): unknown {
+  const parsed = connectorKind(name)!.settings.safeParse(settings);
   if (parsed.success) return parsed.data;
   const errors: Record<string, string[]> = {};
   for (const { path, message } of parsed.error.issues) {
@@ -367,6 +434,31 @@ function checkSettings(pattern: string, name: string, settings: unknown): unknow
   throw fail('invalid_request', `The settings cannot be used. ${sentence.join('; ')}.`, {
     body: { errors },
   });
+}
+
+/** The settings of a connector with another layout, sealed: where the source is and who logs in stay. */
+function withLayout(
+  secrets: Secrets,
+  row: ConnectorRow,
+  layout: Readonly<Record<string, unknown>>,
+): string {
+  const members = connectorKind(row.kind)?.layout;
+  if (members === undefined) {
+    const instead =
+      row.pattern === 'agent'
+        ? 'the bridge agent holds the settings of its sources'
+        : `a source of the kind "${row.kind}" has none`;
+    throw invalid('layout', `cannot be set: ${instead}`);
+  }
+  const other = Object.keys(layout).find((member) => !members.includes(member));
+  if (other !== undefined) {
+    throw invalid(`layout.${other}`, `is not one of ${members.join(', ')}: send "settings" whole`);
+  }
+  const settings = JSON.parse(openSettings(secrets, row)) as object;
+  // What the layout leaves out is of another one.
+  const kept = Object.entries(settings).filter(([member]) => !members.includes(member));
+  const changed = parseSettings(row.kind, { ...Object.fromEntries(kept), ...layout });
+  return sealSettings(secrets, row.id, changed);
 }
 
 async function requireAgent(tx: Tx, tenantId: string, id: string | undefined): Promise<void> {

@@ -24,6 +24,13 @@ const settings = z
   .record(z.string().max(100), z.unknown())
   .describe('As the kind asks for; secrets are sealed and never shown again.');
 
+export const connectorLayout = z
+  .record(z.string().max(100), z.unknown())
+  .describe(
+    'Members of the settings that say how documents are read, and neither where the source is nor who logs in: ' +
+      '`sections` and `changes` of a database, as `POST /v1/connectors/{id}/discover` proposes them.',
+  );
+
 const submitFrom = day().describe(
   'Documents issued on this day or later are submitted by themselves, in this environment, when ' +
     'the bridge agent finds them new or changed (`connector add --watch`). Null ends it.',
@@ -85,6 +92,7 @@ export const connectorPatch = z
     default_profile: profile.optional(),
     duplicates: duplicates.optional(),
     settings: settings.optional(),
+    layout: connectorLayout.optional(),
     submit_from: submitFrom.nullable().optional(),
     receives: receives.nullable().optional(),
     submission: submission.nullable().optional(),

@@ -20,6 +20,8 @@ export interface ConnectorRow {
   readonly receives: Readonly<Partial<Record<Environment, ReceivedHere>>>;
   /** By environment: what it asks for before documents are submitted. */
   readonly submission: Readonly<Partial<Record<Environment, SubmissionPolicy>>>;
+  /** Who last changed `submit_from` or `submission` in the live environment. */
+  readonly live_set_by: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -31,16 +33,16 @@ interface ReceivedHere {
 }
 
 const columns = `id, pattern, kind, name, agent_id, default_profile, duplicates, settings,
-  submit_from, receives, submission, created_at, updated_at`;
+  submit_from, receives, submission, live_set_by, created_at, updated_at`;
 
 export async function insertConnector(
   tx: Tx,
   tenantId: string,
-  row: Omit<ConnectorRow, 'updated_at'>,
+  row: Omit<ConnectorRow, 'updated_at' | 'live_set_by'>,
 ): Promise<void> {
   await tx.run(
     `insert into connector (tenant_id, ${columns})
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, null, $13, $13)`,
     [
       tenantId,
       row.id,
@@ -68,6 +70,19 @@ export function findConnectors(
     `select ${columns} from connector
      where tenant_id = $1 and id = any($2) and deleted_at is null`,
     [tenantId, ids],
+  );
+}
+
+/** The connector, which nobody else changes until the transaction ends. */
+export function lockConnector(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+): Promise<ConnectorRow | undefined> {
+  return tx.row<ConnectorRow>(
+    `select ${columns} from connector
+     where tenant_id = $1 and id = $2 and deleted_at is null for update`,
+    [tenantId, id],
   );
 }
 
@@ -121,6 +136,7 @@ export interface ConnectorChange {
   readonly receives: Readonly<Partial<Record<Environment, ReceivedHere | null>>> | null;
   /** Null ends it in that environment. */
   readonly submission: Readonly<Partial<Record<Environment, SubmissionPolicy | null>>> | null;
+  readonly live_set_by: string | null;
 }
 
 export function updateConnector(
@@ -136,7 +152,8 @@ export function updateConnector(
        settings = coalesce($7, settings), updated_at = $8,
        submit_from = jsonb_strip_nulls(submit_from || coalesce($9, '{}'::jsonb)),
        receives = jsonb_strip_nulls(receives || coalesce($10, '{}'::jsonb)),
-       submission = jsonb_strip_nulls(submission || coalesce($11, '{}'::jsonb))
+       submission = jsonb_strip_nulls(submission || coalesce($11, '{}'::jsonb)),
+       live_set_by = coalesce($12, live_set_by)
      where tenant_id = $1 and id = $2 and deleted_at is null returning ${columns}`,
     [
       tenantId,
@@ -150,6 +167,7 @@ export function updateConnector(
       change.submit_from === null ? null : JSON.stringify(change.submit_from),
       change.receives === null ? null : JSON.stringify(change.receives),
       change.submission === null ? null : JSON.stringify(change.submission),
+      change.live_set_by,
     ],
   );
 }
@@ -186,8 +204,28 @@ export function findMappings(
   );
 }
 
+/** A mapping with what was last approved of it. */
+export interface KeptMapping extends Pick<MappingRow, 'version' | 'document'> {
+  readonly approved: Pick<Mapping, 'fields'> | null;
+  /** Who last changed what it says. */
+  readonly changed_by: string | null;
+}
+
+export function findMapping(
+  tx: Tx,
+  tenantId: string,
+  connectorId: string,
+  profile: string,
+): Promise<KeptMapping | undefined> {
+  return tx.row<KeptMapping>(
+    `select version, document, approved, changed_by from mapping
+     where tenant_id = $1 and connector_id = $2 and profile = $3`,
+    [tenantId, connectorId, profile],
+  );
+}
+
 /**
- * Writes the mapping unless it changed since `version`; returns the new version, or undefined when
+ * Writes the mapping, of that version, unless it changed since; returns the new version, or undefined when
  * it changed.
  */
 export async function saveMapping(
@@ -195,18 +233,27 @@ export async function saveMapping(
   tenantId: string,
   connectorId: string,
   profile: string,
-  document: Mapping,
-  version: number,
+  { version, document, approved, changed_by }: KeptMapping,
   now: Date,
 ): Promise<number | undefined> {
   const row = await tx.row<{ version: number }>(
-    `insert into mapping (tenant_id, connector_id, profile, document, updated_at)
-     values ($1, $2, $3, $4, $6)
+    `insert into mapping (tenant_id, connector_id, profile, document, approved, updated_at, changed_by)
+     values ($1, $2, $3, $4, $7, $6, $8)
      on conflict (tenant_id, connector_id, profile) do update
-       set document = excluded.document, version = mapping.version + 1, updated_at = $6
+       set document = excluded.document, approved = excluded.approved, changed_by = excluded.changed_by,
+         version = mapping.version + 1, updated_at = $6
        where mapping.version = $5
      returning version`,
-    [tenantId, connectorId, profile, JSON.stringify(document), version, now],
+    [
+      tenantId,
+      connectorId,
+      profile,
+      JSON.stringify(document),
+      version,
+      now,
+      JSON.stringify(approved),
+      changed_by,
+    ],
   );
   return row?.version;
 }

@@ -43,7 +43,8 @@ async function see({ key }: Tenant, folder: string): Promise<string> {
   const path = `/v1/connectors/${made.id}`;
   const tested = await harness.call(`POST ${path}/test`, undefined, { key });
   const mapping = await harness.call(`GET ${path}/mapping?profile=BIS-3.0`, undefined, { key });
-  return tested.text + mapping.text;
+  const discovered = await harness.call(`POST ${path}/discover`, undefined, { key });
+  return tested.text + mapping.text + discovered.text;
 }
 
 test.each([

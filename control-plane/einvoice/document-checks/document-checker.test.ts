@@ -1,8 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { packDocuments } from '@drawbridge/link/documents.ts';
+import { infer } from '@drawbridge/mapping/infer.ts';
 import { invoice as european } from '@drawbridge/profiles/bis-3.0/example.ts';
 import { profileById } from '@drawbridge/profiles/registry.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
+import { decideVerdict } from '@drawbridge/validation/source/verdict.ts';
 import { Validator } from '@drawbridge/validation/validate.ts';
 import { afterAll, expect, test } from 'vitest';
 import { mappings } from '../../../scripts/demo/mappings.ts';
@@ -10,7 +12,6 @@ import { openThreadPool, type ThreadPool } from '../../platform/concurrency/thre
 import type { JsonBytes } from '../../platform/db/insert.ts';
 import { sampleFrom } from '../connectors/mapping-sample.ts';
 import { finalDocumentOf } from '../pipeline/submission/final-document.ts';
-import { decideVerdict } from '../pipeline/validation/verdict.ts';
 import { verdictReport } from '../validate/report.ts';
 import { DocumentChecker, documentThread } from './document-checker.ts';
 
@@ -99,6 +100,32 @@ test('a sample of a large document is that of a small one', async () => {
   expect(await threaded.sample(tenantId, large, mapping)).toEqual({ kind: 'done', result });
   const expected = sampleFrom(small, mapping);
   expect(await here.sample(tenantId, small, mapping)).toEqual({ kind: 'done', result: expected });
+});
+
+test('a mapping is proposed on a thread from many columns or large documents, as here from few', async () => {
+  const columnsOf = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      section: 'header',
+      origin: 'T',
+      column: at === 0 ? 'invoice_number' : `note_${at}`,
+      type: 'text',
+      samples: ['INV-1'],
+    }));
+  const profile = profileById('PINT-AE')!;
+  const given = (columns: number, lines: number) => {
+    return { profile, columns: columnsOf(columns), joins: {}, documents: [sourceOf(lines)] };
+  };
+  for (const [columns, lines] of [
+    [300, 1],
+    [10, 2_000],
+  ] as const) {
+    const large = given(columns, lines);
+    const proposed = infer(large.columns, profile.fields, large);
+    expect(proposed.fields.map(({ target }) => target)).toContain('number');
+    expect(await threaded.proposal(tenantId, large)).toEqual({ kind: 'done', result: proposed });
+    await expect(here.proposal(tenantId, large)).rejects.toThrow('needs no thread');
+  }
+  expect(await here.proposal(tenantId, given(10, 1))).toMatchObject({ kind: 'done' });
 });
 
 test('a large document gets its identifier on a thread', async () => {

@@ -6,9 +6,20 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { CimObject } from '@drawbridge/cim/json.ts';
 import { type BatchedDocument, unpackDocuments } from '@drawbridge/link/documents.ts';
 import type { Method, Result } from '@drawbridge/link/methods.ts';
+import { infer } from '@drawbridge/mapping/infer.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import type { Clearance, Profile } from '@drawbridge/profiles/contract.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
+import {
+  type Examination,
+  type ExaminationInput,
+  examineDocument,
+} from '@drawbridge/validation/preview/examine.ts';
+import {
+  decideVerdict,
+  type Verdict,
+  type VerdictInput,
+} from '@drawbridge/validation/source/verdict.ts';
 import type { Validator } from '@drawbridge/validation/validate.ts';
 import { type CallOutcome, faultOutcome, outcomeOf } from '../../agents/agent-call.ts';
 import type {
@@ -19,25 +30,28 @@ import type {
 import { JsonBytes } from '../../platform/db/insert.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { type MappingSample, sampleFrom } from '../connectors/mapping-sample.ts';
-import {
-  type Examination,
-  type ExaminationInput,
-  examineDocument,
-} from '../connectors/preview/examine.ts';
 import { type FinalDocument, finalDocumentOf } from '../pipeline/submission/final-document.ts';
-import { decideVerdict, type Verdict, type VerdictInput } from '../pipeline/validation/verdict.ts';
 import { type ReceivedReading, readReceived } from '../received/reading.ts';
 import { verdictReport } from '../validate/report.ts';
 import { whole } from './large-outcomes.ts';
 import { piecesOf, type SourcePieces } from './source-pieces.ts';
 import { sizeOf } from './source-size.ts';
-import type { BodyAnswer, DocumentTask, MappingAnswer, Refused, TaskResults } from './tasks.ts';
+import type {
+  BodyAnswer,
+  DocumentTask,
+  MappingAnswer,
+  ProposalInput,
+  Refused,
+  TaskResults,
+} from './tasks.ts';
 
 /** The program of the threads. */
 export const documentThread = new URL('./thread.ts', import.meta.url);
 
 /** Bytes of a document as its source gives it: of that size, checking takes about 10 ms. */
 const smallBytesMax = 48_000;
+/** Columns of a source from which a mapping is proposed in some ten milliseconds. */
+const fewColumns = 100;
 /** Bytes of a batch as it is compressed: unpacked it may have a hundred times as many. */
 const smallBatchBytesMax = 4_000;
 /** A document as XML is about that much longer, with all its tags. */
@@ -125,6 +139,28 @@ export class DocumentChecker {
     }
     const prepare = async () => prepared({ kind: 'received', xml });
     return this.#run('received', tenantId, { bytes: xml.length, prepare });
+  }
+
+  /** The mapping that columns and documents of a source suggest. */
+  async proposal(tenantId: string, input: ProposalInput): Promise<ThreadOutcome<Mapping>> {
+    const { columns, joins, documents } = input;
+    const sizes = documents.map(sizeOf).reduce((sum, size) => sum + size, 0);
+    if (sizes <= smallBytesMax && columns.length <= fewColumns) {
+      return { kind: 'done', result: infer(columns, input.profile.fields, { documents, joins }) };
+    }
+    const prepare = async () => {
+      const sources: SourcePieces[] = [];
+      for (const document of documents) sources.push(await piecesOf(document));
+      const task = {
+        kind: 'proposal',
+        profile: input.profile.id,
+        columns,
+        joins,
+        sources,
+      } as const;
+      return prepared(task, sources.flatMap(buffersOf));
+    };
+    return this.#run('proposal', tenantId, { bytes: sizes, prepare });
   }
 
   /** What a document of a source gives for a mapping. */

@@ -1,12 +1,21 @@
 /** What threads do with large documents: the same functions that judge small ones. Pure. */
 import { gzipSync } from 'node:zlib';
 import type { CimObject } from '@drawbridge/cim/json.ts';
+import type { DescribeOutcome } from '@drawbridge/connectors/contract.ts';
 import { type BatchedDocument, unpackDocuments } from '@drawbridge/link/documents.ts';
 import type { Method, Result } from '@drawbridge/link/methods.ts';
+import { infer } from '@drawbridge/mapping/infer.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import type { Company } from '@drawbridge/profiles/company.ts';
-import type { Clearance } from '@drawbridge/profiles/contract.ts';
+import type { Clearance, Profile } from '@drawbridge/profiles/contract.ts';
 import { profileById } from '@drawbridge/profiles/registry.ts';
+import type { SourceDocument } from '@drawbridge/records/document.ts';
+import {
+  type Examination,
+  type ExaminationInput,
+  examineDocument,
+} from '@drawbridge/validation/preview/examine.ts';
+import { decideVerdict, type Verdict } from '@drawbridge/validation/source/verdict.ts';
 import type { Validator } from '@drawbridge/validation/validate.ts';
 import type { z } from 'zod';
 import { type CallOutcome, outcomeOf } from '../../agents/agent-call.ts';
@@ -16,13 +25,7 @@ import { invalidRequest } from '../../platform/http/input.ts';
 import { parseJson } from '../../platform/http/json-body.ts';
 import { type MappingSample, sampleFrom } from '../connectors/mapping-sample.ts';
 import { type MappingRequest, mappingRequest } from '../connectors/mapping-schema.ts';
-import {
-  type Examination,
-  type ExaminationInput,
-  examineDocument,
-} from '../connectors/preview/examine.ts';
 import { type FinalDocument, finalDocumentOf } from '../pipeline/submission/final-document.ts';
-import { decideVerdict, type Verdict } from '../pipeline/validation/verdict.ts';
 import { type ReceivedReading, readReceived } from '../received/reading.ts';
 import { reportOf, type ValidationRequest, verdictReport } from '../validate/report.ts';
 import { validationRequest } from '../validate/schema.ts';
@@ -53,12 +56,27 @@ export type DocumentTask =
   | { readonly kind: 'received'; readonly xml: string }
   | { readonly kind: 'answer'; readonly method: Method; readonly text: string }
   | { readonly kind: 'batch'; readonly content: Uint8Array }
+  | (Omit<ProposalInput, 'profile' | 'documents'> & {
+      readonly kind: 'proposal';
+      readonly profile: string;
+      readonly sources: readonly SourcePieces[];
+    })
   | { readonly kind: 'sample'; readonly source: SourcePieces; readonly mapping: Mapping }
   | (Omit<ExaminationInput, 'validator' | 'profile' | 'source'> & {
       readonly kind: 'examination';
       readonly source: SourcePieces;
       readonly profile: string;
     });
+
+/** What a mapping is proposed from. */
+export interface ProposalInput {
+  readonly profile: Profile;
+  readonly columns: Described['columns'];
+  readonly joins: Described['joins'];
+  readonly documents: readonly SourceDocument[];
+}
+
+type Described = Extract<DescribeOutcome, { readonly kind: 'described' }>;
 
 /** What becomes of a body of `POST /v1/validate`; plain, to be copied between threads. */
 export type BodyAnswer =
@@ -100,6 +118,7 @@ export interface TaskResults {
   readonly 'source-report': { readonly json: Bytes };
   readonly final: FinalDocument;
   readonly received: ReceivedReading;
+  readonly proposal: Mapping;
   readonly sample: MappingSample;
   readonly examination: Examination;
   /** With its documents in pieces. */
@@ -132,6 +151,11 @@ export function perform(
     }
     case 'received':
       return readReceived(validator, task.xml);
+    case 'proposal': {
+      const { columns, joins, sources } = task;
+      const documents = sources.map(documentOf);
+      return infer(columns, profileById(task.profile)!.fields, { documents, joins });
+    }
     case 'sample':
       return sampleFrom(documentOf(task.source), task.mapping);
     case 'examination': {

@@ -1,5 +1,5 @@
 import { explain } from '@drawbridge/explanations/explain.ts';
-import type { InvoiceError } from './store.ts';
+import type { InvoiceError } from '@drawbridge/validation/source/verdict.ts';
 
 /** Why a rule is there and how to mend the document, in plain words. */
 export interface Explanation {

@@ -1,32 +1,10 @@
 import type { Hold, HoldStep } from '@drawbridge/lifecycle/submission-policy.ts';
 import type { Checks, State } from '@drawbridge/lifecycle/transitions.ts';
+import type { InvoiceError } from '@drawbridge/validation/source/verdict.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import { type ColumnTypes, insertMany } from '../../platform/db/insert.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { buyerKey, endOf } from './search-keys.ts';
-
-/**
- * A fault as the client sees it (specification, "Validation error object"), and where its value
- * came from.
- */
-export interface InvoiceError {
-  readonly field: string;
-  readonly rule: string;
-  readonly message: string;
-  readonly severity: 'fatal' | 'warning';
-  readonly source?: ErrorSource;
-  /** The authority's own text in other languages, unchanged. */
-  readonly translations?: Readonly<Record<string, string>>;
-}
-
-export interface ErrorSource {
-  readonly connector: string;
-  /** Table or file. */
-  readonly origin: string;
-  readonly column: string;
-  readonly key: string;
-  readonly value: string | null;
-}
 
 export interface InvoiceRow {
   readonly id: string;

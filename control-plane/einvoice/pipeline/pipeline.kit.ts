@@ -417,7 +417,8 @@ async function addConnector(
     for (const [profile, { fields }] of Object.entries(mappings)) {
       const approved = fields.map((field) => ({ ...field, status: 'approved' }));
       const document = { profile, fields: approved } as never;
-      await saveMapping(tx, tenantId, id, profile, document, 0, clock());
+      const kept = { version: 0, document, approved: document, changed_by: null };
+      await saveMapping(tx, tenantId, id, profile, kept, clock());
     }
   });
   return id;

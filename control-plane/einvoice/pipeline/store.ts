@@ -1,6 +1,7 @@
 import type { CimObject } from '@drawbridge/binding/json/build.ts';
 import type { Hold, HoldStep } from '@drawbridge/lifecycle/submission-policy.ts';
 import type { Checks, State } from '@drawbridge/lifecycle/transitions.ts';
+import type { InvoiceError } from '@drawbridge/validation/source/verdict.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import {
   type ColumnTypes,
@@ -12,12 +13,7 @@ import {
 } from '../../platform/db/insert.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { buyerKey } from '../invoices/search-keys.ts';
-import {
-  type Forwarding,
-  type InvoiceError,
-  type InvoiceRow,
-  invoiceColumns,
-} from '../invoices/store.ts';
+import { type Forwarding, type InvoiceRow, invoiceColumns } from '../invoices/store.ts';
 
 /**
  * Locks the invoices of a batch, in the order of their ids so that two batches cannot wait for each

@@ -5,8 +5,8 @@ import { type CimObject, groupOf, textOf } from '@drawbridge/cim/json.ts';
 import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
 import { statedProfile } from '@drawbridge/profiles/stated-profile.ts';
 import { bindings } from '@drawbridge/profiles/ubl.ts';
+import type { InvoiceError } from '@drawbridge/validation/source/verdict.ts';
 import type { Finding, Validator } from '@drawbridge/validation/validate.ts';
-import type { InvoiceError } from '../invoices/store.ts';
 import type { AnswerTo } from './store.ts';
 
 /** What a document that came in says, and what its profile's rules say of it. */
@@ -71,6 +71,12 @@ export function readReceived(validator: Validator, xml: string): ReceivedReading
     draft,
     answerTo,
   };
+}
+
+/** A UBL document as the canonical model; undefined when it cannot be read. */
+export function readCim(xml: string): CimObject | undefined {
+  const parsed = parse(Object.values(bindings), xml);
+  return parsed.kind === 'parsed' ? view(parsed.root) : undefined;
 }
 
 function answerToOf(cim: CimObject, draft: Draft): AnswerTo {

@@ -102,6 +102,8 @@ describe('a document that the access point brings', () => {
     expect(text).toBe(xml.replace(/^<\?xml[^>]*\?>\s*/, ''));
     const draft = await harness.call(`GET ${document.links.document}?form=draft`);
     expect(draft.body.lines).toHaveLength(3);
+    const model = await harness.call(`GET ${document.links.document}?form=cim`);
+    expect(model.body).toMatchObject({ seller: { name: 'Brouwerij De Sluis BV' } });
     const key = harness.other.keys.sandbox;
     expect((await harness.call(`GET ${document.links.self}`, undefined, { key })).status).toBe(404);
     const live = { environment: 'live' } as const;

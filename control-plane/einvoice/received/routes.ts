@@ -11,6 +11,7 @@ import { requireConnector } from '../connectors/required.ts';
 import { fail } from '../errors.ts';
 import { withExplanations } from '../invoices/explanations.ts';
 import { type ImportAction, importJob } from './import-jobs.ts';
+import { readCim } from './reading.ts';
 import { respond } from './respond.ts';
 import { listResponses, type ResponseRow } from './response-store.ts';
 import {
@@ -108,17 +109,17 @@ function documentRoute({ db }: ReceivedRoutesContext) {
     method: 'get',
     path: '/v1/received/{id}/document',
     operationId: 'getReceivedDocument',
-    summary: 'The document as it came, or what a draft of it holds',
+    summary: 'The document as it came, as the canonical model, or what a draft of it holds',
     tag,
     auth: { scope: 'received:read' },
     limit: 'read',
     request: {
       params,
-      query: z.strictObject({ form: z.enum(['document', 'draft']).default('document') }),
+      query: z.strictObject({ form: z.enum(['document', 'cim', 'draft']).default('document') }),
     },
     responses: {
       200: {
-        description: 'The bytes as they came; JSON of the draft.',
+        description: 'The bytes as they came; JSON of the model or the draft.',
         mediaType: ['application/xml', 'application/json'],
       },
     },
@@ -129,16 +130,25 @@ function documentRoute({ db }: ReceivedRoutesContext) {
         await readReceived(tx, scope, id);
         return findReceivedContent(tx, scope.tenantId, id);
       });
-      const draft = content?.draft;
+      if (form === 'cim') return jsonAnswer(content && readCim(content.document));
       if (form === 'document' && content !== undefined) {
         const headers = { 'content-type': 'application/xml; charset=utf-8' };
         return { status: 200, headers, body: content.document };
       }
-      if (!draft) throw fail('document_not_found', 'Of what cannot be read there is no draft.');
-      const headers = { 'content-type': 'application/json; charset=utf-8' };
-      return { status: 200, headers, body: JSON.stringify(draft) };
+      return jsonAnswer(content?.draft ?? undefined);
     },
   });
+}
+
+function jsonAnswer(value: unknown) {
+  if (value === undefined) {
+    throw fail(
+      'document_not_found',
+      'Of what cannot be read there is neither a model nor a draft.',
+    );
+  }
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  return { status: 200 as const, headers, body: JSON.stringify(value) };
 }
 
 function importRoute(context: ReceivedRoutesContext) {

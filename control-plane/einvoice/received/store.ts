@@ -1,11 +1,11 @@
 import type { Draft } from '@drawbridge/cim/draft.ts';
 import type { ResponseStatus } from '@drawbridge/lifecycle/supplier-response.ts';
 import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
+import type { InvoiceError } from '@drawbridge/validation/source/verdict.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import { insertLarge } from '../../platform/db/insert.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import type { InvoiceError } from '../invoices/store.ts';
 
 export const receivedStatuses = [
   'received',

@@ -3,12 +3,11 @@ import type { CimObject } from '@drawbridge/cim/json.ts';
 import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
 import { profileById, profileIds } from '@drawbridge/profiles/registry.ts';
+import type { InvoiceError, Verdict } from '@drawbridge/validation/source/verdict.ts';
 import type { Finding, Report, Validator } from '@drawbridge/validation/validate.ts';
 import type { z } from 'zod';
 import { fail } from '../errors.ts';
 import { withExplanations } from '../invoices/explanations.ts';
-import type { InvoiceError } from '../invoices/store.ts';
-import type { Verdict } from '../pipeline/validation/verdict.ts';
 import type { validationRequest } from './schema.ts';
 
 export type ValidationRequest = z.output<typeof validationRequest>;

@@ -1,3 +1,4 @@
+import { rejection } from '@drawbridge/validation/source/verdict.ts';
 import type { Validator } from '@drawbridge/validation/validate.ts';
 import { scopeOf, type TenantScope } from '../../platform/auth/tenant-scope.ts';
 import { type AnyRoute, type Reply, route } from '../../platform/http/route.ts';
@@ -7,7 +8,6 @@ import { findMappings } from '../connectors/store.ts';
 import type { DocumentChecker } from '../document-checks/document-checker.ts';
 import { settledOr } from '../document-checks/refusal.ts';
 import { fail } from '../errors.ts';
-import { rejection } from '../pipeline/validation/verdict.ts';
 import { reportOf, requireProfile, type ValidationRequest, verdictReport } from './report.ts';
 import { validationReport, validationRequest } from './schema.ts';
 

@@ -9,6 +9,7 @@ import { type BroadcastContext, broadcastQueue } from './context.ts';
 import { scheduleOf } from './create.ts';
 import { broadcastEvent } from './events.ts';
 import { broadcastNotFound } from './not-found.ts';
+import { orderReport } from './reports/mail/order.ts';
 import { type BroadcastRow, lockBroadcast, setSchedule, setState } from './store.ts';
 
 export type Command = Extract<BroadcastAction, 'pause' | 'resume' | 'cancel'>;
@@ -35,6 +36,7 @@ export function runCommand(
     } else {
       await wake(tx, context, scope, id, state === 'queued' ? row.schedule_at : undefined);
     }
+    await orderReport(context, tx, scope, changed);
     return changed;
   });
 }

@@ -1,6 +1,7 @@
 /** Broadcasts: one message to many people. */
 
 import type { Platform } from '../../modules/contract.ts';
+import { openAuditLog } from '../../platform/audit/audit-log.ts';
 import { withoutSpans } from '../../platform/tracing/active-spans.ts';
 import type { AppOpener } from '../apps/app-opener.ts';
 import type { MessageHooks } from '../messages/hooks.ts';
@@ -8,6 +9,8 @@ import type { Sender } from '../messages/sending/sender-contract.ts';
 import type { ProviderCalls } from '../provider-calls.ts';
 import { type BroadcastContext, broadcastQueue } from './context.ts';
 import { aggregateCounts } from './reports/count-store.ts';
+import { reportQueue } from './reports/mail/order.ts';
+import { mailReport, type ReportContext, type ReportJob } from './reports/mail/send.ts';
 import { advanceBroadcast, type BroadcastJob } from './sending/worker.ts';
 
 export interface OpenBroadcasts {
@@ -20,6 +23,7 @@ export interface OpenBroadcasts {
 const broadcastsMax = 16;
 /** When that many are being sent, one that has taken this long makes room for those that wait. */
 const turnMs = 5_000;
+const reportsMax = 4;
 const aggregateMs = 1_000;
 const changesPerTransaction = 5_000;
 
@@ -73,6 +77,20 @@ export function openBroadcasts(platform: Platform, parts: BroadcastParts): OpenB
       for (const job of claimed) await withoutSpans(() => run(job, signal));
     },
   });
+  const reports: ReportContext = {
+    ...context,
+    mailer: platform.people.mailer,
+    secrets: platform.secrets,
+    auditLog: openAuditLog({ db, clock, random }),
+  };
+  const mailing = jobs.work<ReportJob['payload']>({
+    queue: reportQueue,
+    batch: 1,
+    concurrency: reportsMax,
+    handler: async (claimed) => {
+      for (const job of claimed) await mailReport(reports, job);
+    },
+  });
   const aggregating = setInterval(() => {
     aggregateAll(context).catch((err: unknown) => {
       log.warn({ err }, 'counts were not summed; this will be retried');
@@ -83,7 +101,7 @@ export function openBroadcasts(platform: Platform, parts: BroadcastParts): OpenB
     drain: async (graceMs) => {
       isClosing = true;
       clearInterval(aggregating);
-      await worker.stop(graceMs);
+      await Promise.all([worker.stop(graceMs), mailing.stop(graceMs)]);
     },
   };
 }

@@ -18,6 +18,7 @@ import { forecastOf } from './forecast.ts';
 import { redirectRoute } from './links/redirect.ts';
 import { broadcastNotFound } from './not-found.ts';
 import { dashboardRoute } from './reports/dashboard.ts';
+import { reportSettingsRoutes } from './reports/mail/routes.ts';
 import { messagesRoute, trackingRoute } from './reports/messages.ts';
 import { recipientsRoute } from './reports/recipients.ts';
 import {
@@ -47,6 +48,7 @@ export function broadcastRoutes(context: BroadcastContext): AnyRoute[] {
     messagesRoute(context),
     trackingRoute(context),
     dashboardRoute(context),
+    ...reportSettingsRoutes(context),
     getRoute(context),
     patchRoute(context),
     recipientsRoute(context),

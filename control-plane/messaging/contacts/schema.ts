@@ -57,7 +57,18 @@ export const contactPatch = z
   .meta({ id: 'ContactPatch' });
 
 export const mergeRequest = z
-  .strictObject({ contact_id: contactId.describe('The contact that becomes part of this one.') })
+  .strictObject({
+    contact_id: contactId.describe('The contact that becomes part of this one.'),
+    values_of_other: z
+      .array(
+        z.string().regex(/^(name|phone|attributes\..+)$/s, 'must be name, phone or attributes.…'),
+      )
+      .max(attributesMax + 2)
+      .optional()
+      .describe(
+        'Where both have a value, that of the other one is kept for these, e.g. `attributes.city`.',
+      ),
+  })
   .meta({ id: 'ContactMerge' });
 
 export const contactView = z
@@ -96,7 +107,7 @@ export const contactQuery = pageQuery.extend({
 });
 
 const state = z.enum(['granted', 'revoked']);
-const note = z.string().trim().min(1).max(1_000);
+export const note = z.string().trim().min(1).max(1_000);
 
 export const consentRequest = z
   .strictObject({ channel, state, note: note.optional() })

@@ -30,6 +30,7 @@ import {
   attachmentRoutes,
   sweepRemovedObjects,
 } from './attachments/routes.ts';
+import { cannedReplyRoutes } from './canned-replies/routes.ts';
 import type { InboxContext } from './context.ts';
 import { type WakePayload, wakeConversation, wakeQueue } from './conversations/actions.ts';
 import {
@@ -94,7 +95,7 @@ const sweepMs = 60_000;
 /** Made before the inbox, because the parts that the inbox sends with call these hooks. */
 export async function openInboxHooks(platform: Platform): Promise<OpenInboxHooks> {
   const { db, jobs, clock, random, log, suspended } = platform;
-  const eventHub = await openEventHub({ db, clock, log, suspended, sessionChannel });
+  const eventHub = await openEventHub({ db, clock, random, log, suspended, sessionChannel });
   const context: InboxContext = { db, jobs, clock, random, changed: eventHub.changed };
   return {
     context,
@@ -178,6 +179,7 @@ export function inboxRoutes(context: InboxRoutesContext): AnyRoute[] {
     ...conversationRoutes(context),
     ...historyRoutes(context),
     ...replyRoutes(context),
+    ...cannedReplyRoutes(context),
     ...attachmentRoutes(context),
     ...exportRoutes(context),
     ...statsRoutes(context),

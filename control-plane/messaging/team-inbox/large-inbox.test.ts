@@ -114,7 +114,7 @@ const choices = {
 } as const;
 
 /** Every nth combination of the filters' values; n does not divide the number of values. */
-function combinationsOf(every: 5 | 11): [string, InboxFilter][] {
+function combinationsOf(every: 5 | 29): [string, InboxFilter][] {
   return [...combinations()].filter((_, at) => at % every === 0);
 }
 
@@ -161,7 +161,7 @@ describe('messages', () => {
   }, 120_000);
 
   test('each combination finds what a simple statement finds', async () => {
-    for (const [name, filter] of combinationsOf(11)) {
+    for (const [name, filter] of combinationsOf(29)) {
       const found = await followed(filter, limit, (all) => all.length >= limit);
       expect(found.slice(0, limit), name).toEqual(await plainly(filter));
     }

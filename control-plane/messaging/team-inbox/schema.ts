@@ -55,6 +55,9 @@ const conversationFields = {
   due_at: instant.nullable().describe('Until when an answer was promised.'),
   unread: z.number().int(),
   last_channel: channel,
+  last_item_id: z
+    .string()
+    .describe('Newest message or call. Lists are sorted by what stands after its underscore.'),
   last_message: z
     .strictObject({
       id: z.string(),

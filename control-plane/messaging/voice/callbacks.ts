@@ -27,13 +27,15 @@ import {
 import { providerId } from './providers/schema.ts';
 import { findProviderScope, useTokenOnce } from './providers/store.ts';
 import { addRecording } from './recordings/fetch.ts';
+import { receiveTranscription } from './transcription/reported.ts';
 
 const path = '/voice/api/callbacks/{config_id}/';
-const bodyBytesMax = 256 * 1_024;
+/** The text of a call of four hours comes in one call-back. */
+const bodyBytesMax = 1_024 * 1_024;
 const auth = { public: 'Providers call it; each call proves itself by the provider’s signature.' };
 const node = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/);
 const flowEvents = ['answered', 'gathered', 'dialed', 'recorded', 'left', 'continued'] as const;
-const notifications = ['leg', 'recording'] as const;
+const notifications = ['leg', 'recording', 'transcription'] as const;
 const errors = ['callback_refused', 'callback_not_found', 'payload_too_large'] as const;
 const token = z.string().max(64).optional();
 
@@ -57,14 +59,14 @@ function callRoute(context: CallingContext, configurations: Configurations) {
     method: 'post',
     path: `${path}calls/{call_id}/{what}/`,
     operationId: 'receiveCallState',
-    summary: 'Status callback of a provider, for a call or its recording',
+    summary: 'Status callback of a provider, for a call, its recording or the text of it',
     tag,
     auth,
     request: {
       params: z.strictObject({
         config_id: providerId,
         call_id: callId,
-        what: z.enum(['status', 'recording']),
+        what: z.enum(['status', 'recording', 'transcription']),
       }),
     },
     responses: { 204: { description: 'Accepted.' } },
@@ -116,7 +118,7 @@ function flowRoute(context: CallingContext, configurations: Configurations) {
           if (!isProven(open.flowKey, { call, count, node: at, event }, query.token)) {
             throw fail('callback_refused', 'The address is not one of ours.');
           }
-          if (event === 'leg' || event === 'recording') {
+          if (event === 'leg' || event === 'recording' || event === 'transcription') {
             await applyEvents({ context, tx, open }, call, request, count);
             return { status: 204 };
           }
@@ -226,6 +228,9 @@ async function applyEvent(
       return applyLegUpdate({ context, tx, scope, call }, event, document);
     case 'recording':
       await addRecording(context, tx, open, call, event);
+      return call;
+    case 'transcription':
+      await receiveTranscription(context, tx, open, call, event);
       return call;
   }
 }

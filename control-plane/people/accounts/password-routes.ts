@@ -7,7 +7,7 @@ import { fail } from '../errors.ts';
 import type { Mailer } from '../mail.ts';
 import { membershipsOf } from '../members/store.ts';
 import { hashOfToken, oneTimeToken } from '../one-time-token.ts';
-import { everyMember, requireSession } from '../sessions/own-session.ts';
+import { everyMember, requirePasswordSession } from '../sessions/own-session.ts';
 import { deviceAnswer } from '../sessions/schema.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { email } from './email.ts';
@@ -60,10 +60,10 @@ function changeRoute({ paths }: PeopleApi, { db, clock, sessions }: PasswordRout
     limit: 'write',
     request: { body: changeRequest },
     responses: { 200: { description: 'It holds from now on.', schema: changed } },
-    errors: ['session_needed', 'wrong_password', 'too_many_attempts'],
+    errors: ['session_needed', 'signed_in_by_provider', 'wrong_password', 'too_many_attempts'],
     isOfWorkspace: true,
     handler: async ({ body, principal }) => {
-      const { tenantId, userId, sessionId } = requireSession(principal);
+      const { tenantId, userId, sessionId } = requirePasswordSession(principal);
       // Whoever found an open session may not guess the password in it.
       await countTry({ db, clock }, [`session ${sessionId}`]);
       const account = await db.tenant(tenantId, (tx) => findOwnAccount(tx, userId));

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Tx } from '../../platform/db/tx.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { afterCursor, pageQuery, pageSchema } from '../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
@@ -11,14 +10,12 @@ import {
   onceOf,
 } from '../../platform/idempotency/once.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { hashPassword, newPassword } from '../accounts/passwords.ts';
 import { signIn } from '../accounts/sign-in.ts';
 import { addAccount, findAccount } from '../accounts/store.ts';
 import type { PeopleApi } from '../api.ts';
-import { findProvedDomain, findProvedSender } from '../branding-store.ts';
 import { fail } from '../errors.ts';
-import type { Sender } from '../mail.ts';
+import { brandOf } from '../mail-brand.ts';
 import { hashOfToken, makeToken, oneTimeToken } from '../one-time-token.ts';
 import { requireGrants } from '../roles/grant.ts';
 import type { MemberRoles } from '../roles/member-roles.ts';
@@ -60,6 +57,7 @@ function inviteRoute(
     description: 'Valid once, for seven days. A new invitation replaces the earlier one.',
     tag,
     auth: { scope: 'members:write' },
+    needsProof: true,
     limit: 'write',
     request: { body: inviteRequest, headers: idempotencyHeaders },
     responses: { 201: { description: 'The invitation was sent.', schema: invitationView } },
@@ -119,19 +117,6 @@ function rolesOf({ role, einvoicing_role }: MemberRoles): string {
   const inMessaging = role === null ? [] : [`${role} in messaging`];
   const inEinvoicing = einvoicing_role === null ? [] : [`${einvoicing_role} in e-invoicing`];
   return [...inMessaging, ...inEinvoicing].join(' and ');
-}
-
-/** The tenant's own sender and domain, where they are proved. */
-async function brandOf(
-  tx: Tx,
-  secrets: Pick<Secrets, 'open'>,
-  tenantId: string,
-): Promise<{ sender: Sender | undefined; domain: string | undefined }> {
-  const proved = await findProvedSender(tx, tenantId);
-  const domain = await findProvedDomain(tx, tenantId);
-  if (proved === undefined) return { sender: undefined, domain };
-  const { proof_id, sealed_key, ...sender } = proved;
-  return { sender: { ...sender, privateKey: secrets.open(sealed_key, proof_id) }, domain };
 }
 
 function invitationMail(

@@ -11,6 +11,7 @@ import type { MemberRoles } from '../roles/member-roles.ts';
 import { type MemberRoutesContext, tag } from './context.ts';
 import { memberPatch, memberView, userId } from './schema.ts';
 import {
+  deleteInvitationsOf,
   findMember,
   listMembers,
   lockOwners,
@@ -55,6 +56,7 @@ function patchRoute({ service, paths }: PeopleApi, { db, memberHooks }: MemberRo
     description: 'It takes effect at once, also in open sessions.',
     tag,
     auth: { scope: 'members:write' },
+    needsProof: true,
     limit: 'write',
     request: { params, body: memberPatch },
     responses: { 200: { description: 'The member as it is now.', schema: memberView } },
@@ -85,7 +87,8 @@ function deleteRoute({ service, paths }: PeopleApi, { db, memberHooks }: MemberR
     operationId: 'removeMember',
     summary: 'Remove a member',
     description:
-      'The member’s sessions end, and their conversations become unassigned shortly after.',
+      'The member’s sessions end, invitations of theirs are void, and their conversations become unassigned shortly ' +
+      'after. Keys that they made go on until they are revoked.',
     tag,
     auth: { scope: 'members:write' },
     limit: 'write',
@@ -98,6 +101,7 @@ function deleteRoute({ service, paths }: PeopleApi, { db, memberHooks }: MemberR
         const none = { role: null, einvoicing_role: null };
         const member = await changeable(tx, { service, principal }, id, none);
         await removeMember(tx, principal.tenantId, id);
+        await deleteInvitationsOf(tx, principal.tenantId, id);
         const changed = { userId: id, role: null, by: principal.id };
         await memberHooks.changed(tx, principal.tenantId, changed);
         await audit.record(tx, principal.tenantId, { subject: id, before: show(member) });

@@ -19,6 +19,12 @@ export const memberView = z
     email: z.string(),
     name: z.string(),
     ...memberRoles,
+    signs_in_by: z
+      .enum(['password', 'provider'])
+      .describe('`provider`: by the identity provider of the workspace, without a password here.'),
+    has_second_factor: z
+      .boolean()
+      .describe('Of the password; what a provider asks for is not known here.'),
     joined_at: instant,
   })
   .meta({ id: 'Member' });

@@ -6,10 +6,16 @@ export interface MemberRow extends MemberRoles {
   readonly user_id: string;
   readonly email: string;
   readonly name: string;
+  /** `provider`: by the identity provider of the workspace, and by no password. */
+  readonly signs_in_by: 'password' | 'provider';
+  /** One that is kept here; what a provider asks for is not known. */
+  readonly has_second_factor: boolean;
   readonly created_at: Date;
 }
 
-const memberColumns = 'm.user_id, u.email, u.name, m.role, m.einvoicing_role, m.created_at';
+const memberColumns = `m.user_id, u.email, u.name, m.role, m.einvoicing_role, m.created_at,
+  case when u.home_tenant_id is null then 'password' else 'provider' end as signs_in_by,
+  m.user_id in (select members_with_second_factor()) as has_second_factor`;
 
 export function listMembers(
   tx: Tx,
@@ -88,6 +94,15 @@ export async function setRoles(
 export async function removeMember(tx: Tx, tenantId: string, userId: string): Promise<void> {
   await notifySessions(tx, tenantId, userId); // before they are deleted with the member
   await tx.run('delete from member where tenant_id = $1 and user_id = $2', [tenantId, userId]);
+}
+
+/** Withdraws what somebody has invited, also with a key, so that who was removed does not come back by it. */
+export async function deleteInvitationsOf(tx: Tx, tenantId: string, userId: string): Promise<void> {
+  await tx.run(
+    `delete from invitation where tenant_id = $1 and (invited_by = $2 or invited_by in (
+       select id from api_key where tenant_id = $1 and made_by = $2))`,
+    [tenantId, userId],
+  );
 }
 
 export interface InvitationRow extends MemberRoles {
@@ -173,6 +188,8 @@ export function takeInvitation(tx: Tx, tokenHash: Buffer, now: Date): Promise<In
 export interface Membership extends MemberRoles {
   readonly tenant_id: string;
   readonly name: string;
+  /** False where the workspace leaves signing in to its identity provider. */
+  readonly may_use_password: boolean;
 }
 
 /** The tenants of a person, the oldest membership first. */

@@ -31,7 +31,7 @@ export const permissions = {
   'calls:write': 'place calls and log consents to recording',
   'inbox:read': 'read the team inbox',
   'inbox:write': 'answer, assign and close conversations',
-  'inbox:manage': 'set business hours and how soon an answer is promised',
+  'inbox:manage': 'set business hours, how soon an answer is promised, and canned replies',
   'webhooks:read': 'see webhook endpoints and deliveries',
   'webhooks:write': 'change webhook endpoints and send again',
   'retention:read': 'see how long messages and contacts are kept',

@@ -6,7 +6,7 @@ import { countTry } from '../accounts/sign-in.ts';
 import { forgetSignIn } from '../accounts/store.ts';
 import type { PeopleApi } from '../api.ts';
 import { fail } from '../errors.ts';
-import { everyMember, requireSession } from '../sessions/own-session.ts';
+import { everyMember, requirePasswordSession } from '../sessions/own-session.ts';
 import { prove, proveBoth, wrongCode } from './proof.ts';
 import { hashOfRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
 import { code, recoveryCodes, secondFactorSecret, secondFactorView } from './schema.ts';
@@ -46,10 +46,10 @@ function showRoute({ paths }: PeopleApi, { db }: SecondFactorRoutesContext) {
     auth: { scope: everyMember },
     limit: 'read',
     responses: { 200: { description: 'As it is now.', schema: secondFactorView } },
-    errors: ['session_needed'],
+    errors: ['session_needed', 'signed_in_by_provider'],
     isOfWorkspace: true,
     handler: async ({ principal }) => {
-      const { userId } = requireSession(principal);
+      const { userId } = requirePasswordSession(principal);
       const factor = await db.system((tx) => findSecondFactor(tx, userId));
       const confirmed_at = factor?.confirmed_at?.toISOString() ?? null;
       const recovery_codes_left = factor?.recovery_codes_left ?? 0;
@@ -76,10 +76,20 @@ function beginRoute({ paths }: PeopleApi, context: SecondFactorRoutesContext) {
     limit: 'write',
     request: { body: beginRequest },
     responses: { 200: { description: 'The secret, shown once.', schema: secondFactorSecret } },
-    errors: ['session_needed', 'wrong_password', 'too_many_attempts', 'second_factor_enabled'],
+    errors: [
+      'session_needed',
+      'signed_in_by_provider',
+      'wrong_password',
+      'too_many_attempts',
+      'second_factor_enabled',
+    ],
     isOfWorkspace: true,
     handler: async ({ body, principal }) => {
-      const { userId, account } = await prove(context, requireSession(principal), body.password);
+      const { userId, account } = await prove(
+        context,
+        requirePasswordSession(principal),
+        body.password,
+      );
       const secret = makeSecret(random);
       const sealed = secrets.seal(secret, userId);
       if (!(await db.system((tx) => beginSecondFactor(tx, userId, sealed, clock())))) {
@@ -107,10 +117,16 @@ function confirmRoute({ paths }: PeopleApi, context: SecondFactorRoutesContext) 
     limit: 'write',
     request: { body: confirmRequest },
     responses: { 200: { description: 'Recovery codes, shown once.', schema: recoveryCodes } },
-    errors: ['session_needed', 'wrong_code', 'too_many_attempts', 'second_factor_not_begun'],
+    errors: [
+      'session_needed',
+      'signed_in_by_provider',
+      'wrong_code',
+      'too_many_attempts',
+      'second_factor_not_begun',
+    ],
     isOfWorkspace: true,
     handler: async ({ body, principal }) => {
-      const { userId, sessionId } = requireSession(principal);
+      const { userId, sessionId } = requirePasswordSession(principal);
       const keys = [`session ${sessionId}`];
       await countTry({ db, clock }, keys);
       const factor = await db.system((tx) => findSecondFactor(tx, userId));
@@ -144,10 +160,16 @@ function disableRoute({ paths }: PeopleApi, context: SecondFactorRoutesContext) 
     limit: 'write',
     request: { body: disableRequest },
     responses: { 204: { description: `POST ${paths.token} asks for no code any more.` } },
-    errors: ['session_needed', 'wrong_password', 'wrong_code', 'too_many_attempts'],
+    errors: [
+      'session_needed',
+      'signed_in_by_provider',
+      'wrong_password',
+      'wrong_code',
+      'too_many_attempts',
+    ],
     isOfWorkspace: true,
     handler: async ({ body, principal }) => {
-      const { userId } = await proveBoth(context, requireSession(principal), body);
+      const { userId } = await proveBoth(context, requirePasswordSession(principal), body);
       await context.db.system((tx) => removeSecondFactor(tx, userId));
       return { status: 204 };
     },
@@ -173,6 +195,7 @@ function recoveryCodesRoute({ paths }: PeopleApi, context: SecondFactorRoutesCon
     responses: { 200: { description: 'Recovery codes, shown once.', schema: recoveryCodes } },
     errors: [
       'session_needed',
+      'signed_in_by_provider',
       'wrong_password',
       'wrong_code',
       'too_many_attempts',
@@ -180,7 +203,11 @@ function recoveryCodesRoute({ paths }: PeopleApi, context: SecondFactorRoutesCon
     ],
     isOfWorkspace: true,
     handler: async ({ body, principal }) => {
-      const { userId, isGuarded } = await proveBoth(context, requireSession(principal), body);
+      const { userId, isGuarded } = await proveBoth(
+        context,
+        requirePasswordSession(principal),
+        body,
+      );
       const codes = makeRecoveryCodes(context.random);
       const hashes = codes.map(hashOfRecoveryCode);
       const isRenewed =

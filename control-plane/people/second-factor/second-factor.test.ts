@@ -108,6 +108,16 @@ test('each recovery code signs in once, and only hashes of them are stored', asy
   expect((await signIn({ ...other.person, code: codes[1]! })).body.code).toBe('wrong_code');
 });
 
+test('the list of members says who has a second factor', async () => {
+  const guarded = (await newGuarded()).person;
+  const { email } = await newPerson();
+  const { body } = await kit.ask('GET /tenants/users/?limit=200');
+  const rowOf = (wanted: string) =>
+    body.results.find((row: { email: string }) => row.email === wanted);
+  expect(rowOf(guarded.email)).toMatchObject({ signs_in_by: 'password', has_second_factor: true });
+  expect(rowOf(email)).toMatchObject({ signs_in_by: 'password', has_second_factor: false });
+});
+
 test('neither secret nor recovery code is readable in the database', async () => {
   const { secret, codes } = await newGuarded();
   const rows = await sqlAt<{ row: string }>(

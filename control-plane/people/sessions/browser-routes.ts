@@ -1,6 +1,8 @@
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { BrowserCall, Environment, Principal } from '../../platform/auth/principal.ts';
 import { commonFail } from '../../platform/http/errors.ts';
+import { hostOf } from '../../platform/http/host.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import { deviceLifeSeconds } from '../accounts/devices.ts';
 import { findOwnAccount } from '../accounts/password-store.ts';
@@ -12,10 +14,16 @@ import { code } from '../second-factor/schema.ts';
 import { findSecondFactor } from '../second-factor/store.ts';
 import { browserSession, browserSignIn } from './browser-schema.ts';
 import { cookieName, readCookie, setCookie } from './cookie.ts';
-import { everyMember, type OwnSession, requireSession } from './own-session.ts';
-import { memberScopesOf } from './sessions.ts';
-import { originOf, proveSession, revokeSession } from './store.ts';
 import {
+  everyMember,
+  type OwnSession,
+  requirePasswordSession,
+  requireSession,
+} from './own-session.ts';
+import { memberScopesOf } from './sessions.ts';
+import { originOf, proveSession, revokeSession, type SignedInBy } from './store.ts';
+import {
+  passwordNotAllowed,
   recordSignIn,
   signInToWorkspace,
   type WorkspaceSignInContext,
@@ -23,6 +31,17 @@ import {
 
 export interface BrowserRoutesContext extends WorkspaceSignInContext {
   readonly publicUrl: (environment: Environment) => string;
+  /** Where a browser goes on to end the provider's session too; undefined: there is no such place. */
+  readonly providerSignOutUrl: (ended: EndedSession) => Promise<string | undefined>;
+}
+
+/** A session that a provider vouched for, and the address of the page that ends it. */
+export interface EndedSession {
+  readonly tenantId: string;
+  readonly sessionId: string;
+  readonly environment: Environment;
+  readonly host: string;
+  readonly log: Logger;
 }
 
 const path = '/v1/session';
@@ -62,6 +81,7 @@ function beginRoute(context: BrowserRoutesContext) {
       'second_factor_required',
       'wrong_code',
       'not_a_member',
+      'password_not_allowed',
       'too_many_attempts',
       'not_permitted',
     ],
@@ -106,7 +126,8 @@ function showRoute(context: BrowserRoutesContext) {
     responses: { 200: { description: 'Who is signed in.', schema: browserSession } },
     errors: ['session_needed'],
     handler: async ({ principal, environment }) => {
-      const body = await describeSession(context, requireSession(principal), environment);
+      const own = requireSession(principal);
+      const body = await describeSession(context, own, environment, principal.signedInBy);
       return { status: 200, body };
     },
   });
@@ -128,7 +149,7 @@ function moveRoute(context: BrowserRoutesContext) {
     limit: 'write',
     request: { body: moveRequest, headers: clientHeaders },
     responses: { 200: { description: 'Who is signed in.', schema: browserSession } },
-    errors: ['session_needed', 'not_a_member'],
+    errors: ['session_needed', 'signed_in_by_provider', 'not_a_member', 'password_not_allowed'],
     isOfWorkspace: true,
     handler: async ({
       body: { tenant_id: tenantId },
@@ -139,13 +160,13 @@ function moveRoute(context: BrowserRoutesContext) {
     }) => {
       const { userId, tenantId: from, sessionId } = requireBrowserSession(principal);
       const all = await db.system((tx) => membershipsOf(tx, userId));
-      if (!all.some((each) => each.tenant_id === tenantId)) {
-        throw fail('not_a_member', 'You are not a member of this tenant.');
-      }
+      const wanted = all.find((each) => each.tenant_id === tenantId);
+      if (wanted === undefined) throw fail('not_a_member', 'You are not a member of this tenant.');
+      if (!wanted.may_use_password) throw passwordNotAllowed();
       const origin = originOf(call.ip, headers['user-agent']);
       const who = { userId, tenantId, environment };
       // What was proven before stays so, and no longer.
-      const begun = await sessions.beginInBrowser(who, origin, principal.provenAt);
+      const begun = await sessions.beginInBrowser(who, origin, { provenAt: principal.provenAt });
       await db.tenant(from, (tx) => revokeSession(tx, from, sessionId));
       const place = { environment, ...call.browser };
       return {
@@ -162,13 +183,14 @@ const proofRequest = z
   .meta({ id: 'BrowserSessionProof' });
 
 function proveRoute(context: BrowserRoutesContext) {
-  const { db, clock } = context;
+  const { db, clock, sessions } = context;
   return route({
     method: 'post',
     path: `${path}/proof`,
     operationId: 'proveBrowserSession',
     summary: 'Show that it is still you',
-    description: 'For ten minutes what asks for it may be done: keys, secrets and approvals.',
+    description:
+      'For ten minutes what asks for it may be done: keys, secrets, roles and approvals.',
     tag,
     auth: { scope: everyMember },
     limit: 'write',
@@ -176,6 +198,7 @@ function proveRoute(context: BrowserRoutesContext) {
     responses: { 204: { description: 'It is you.' } },
     errors: [
       'session_needed',
+      'signed_in_by_provider',
       'wrong_password',
       'second_factor_required',
       'wrong_code',
@@ -187,12 +210,21 @@ function proveRoute(context: BrowserRoutesContext) {
       await proveBoth(context, own, body);
       const { tenantId, sessionId } = own;
       await db.tenant(tenantId, (tx) => proveSession(tx, tenantId, sessionId, clock()));
+      sessions.forget(sessionId);
       return { status: 204 };
     },
   });
 }
 
-function endRoute({ db }: BrowserRoutesContext) {
+const signedOut = z
+  .strictObject({
+    provider_sign_out_url: z
+      .string()
+      .describe('Where the browser goes on, to end the session at the identity provider too.'),
+  })
+  .meta({ id: 'SignedOut' });
+
+function endRoute({ db, providerSignOutUrl }: BrowserRoutesContext) {
   return route({
     method: 'delete',
     path,
@@ -201,29 +233,35 @@ function endRoute({ db }: BrowserRoutesContext) {
     tag,
     auth: { scope: everyMember },
     limit: 'write',
-    responses: { 204: { description: 'The cookie opens nothing any more, on any node.' } },
+    responses: {
+      200: { description: 'It has ended here; the provider’s own has not yet.', schema: signedOut },
+      204: { description: 'The cookie opens nothing any more, on any node.' },
+    },
     errors: ['session_needed'],
     isOfWorkspace: true,
-    handler: async ({ principal, environment, browser }) => {
+    handler: async ({ principal, environment, browser, raw, log }) => {
       const { tenantId, sessionId } = requireSession(principal);
       await db.tenant(tenantId, (tx) => revokeSession(tx, tenantId, sessionId));
       const place = { environment, ...browser };
-      return {
-        status: 204,
-        headers: { 'set-cookie': setCookie('session', place, '', 0), 'clear-site-data': '"cache"' },
-      };
+      const cookie = setCookie('session', place, '', 0);
+      const headers = { 'set-cookie': cookie, 'clear-site-data': '"cache"' };
+      if (principal.signedInBy !== 'provider') return { status: 204, headers };
+      const ended = { tenantId, sessionId, environment, host: hostOf(raw), log };
+      const provider_sign_out_url = await providerSignOutUrl(ended);
+      if (provider_sign_out_url === undefined) return { status: 204, headers };
+      return { status: 200, body: { provider_sign_out_url }, headers };
     },
   });
 }
 
 /** Another page must not sign a person in as somebody else. */
-function requireOwnPage({ isOwnPage }: BrowserCall): void {
+export function requireOwnPage({ isOwnPage }: BrowserCall): void {
   if (!isOwnPage)
     throw commonFail('not_permitted', 'Only a page of this address may sign in here.');
 }
 
 function requireBrowserSession(principal: Principal): OwnSession {
-  if (principal.provenAt !== undefined) return requireSession(principal);
+  if (principal.provenAt !== undefined) return requirePasswordSession(principal);
   throw fail(
     'session_needed',
     'This is of a session in a browser: begin one with POST /v1/session.',
@@ -234,6 +272,7 @@ async function describeSession(
   { db, publicUrl }: BrowserRoutesContext,
   { tenantId, userId }: OwnSession,
   environment: Environment,
+  signedInBy: SignedInBy = 'password',
 ) {
   const [account, all, factor] = await Promise.all([
     db.tenant(tenantId, (tx) => findOwnAccount(tx, userId)),
@@ -245,8 +284,12 @@ async function describeSession(
   if (chosen === undefined)
     throw fail('not_a_member', 'You are no member of this tenant any more.');
   const { name: tenantName, role, einvoicing_role } = chosen;
+  const isByPassword = signedInBy === 'password';
+  // A provider vouches for its own workspace: what the person has elsewhere is not shown to such a session.
+  const within = isByPassword ? all.filter((each) => each.may_use_password) : [chosen];
+  const hasSecondFactor = isByPassword && factor?.confirmed_at != null;
   return {
-    user: { id: userId, name, email, has_second_factor: factor?.confirmed_at != null },
+    user: { id: userId, name, email, has_second_factor: hasSecondFactor },
     tenant: { id: tenantId, name: tenantName },
     role,
     einvoicing_role,
@@ -254,7 +297,8 @@ async function describeSession(
       einvoicing: [...memberScopesOf('sk', chosen)],
       messaging: [...memberScopesOf('jc', chosen)],
     },
-    tenants: all.map(({ tenant_id, name: each }) => ({ id: tenant_id, name: each })),
+    tenants: within.map(({ tenant_id, name: each }) => ({ id: tenant_id, name: each })),
+    signed_in_by: signedInBy,
     environment,
     addresses: { live: publicUrl('live'), sandbox: publicUrl('sandbox') },
   };

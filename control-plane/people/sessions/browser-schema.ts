@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { environments } from '../../platform/auth/principal.ts';
 import { memberRoles } from '../roles/schema.ts';
-import { tokenRequest } from './schema.ts';
+import { signedInBy, tokenRequest } from './schema.ts';
 
 export const browserSignIn = tokenRequest.omit({ device: true }).meta({ id: 'BrowserSignIn' });
 
@@ -21,7 +21,10 @@ export const browserSession = z
     permissions: z
       .strictObject({ einvoicing: permissions, messaging: permissions })
       .describe('What the person may do in each service; `*` is everything.'),
-    tenants: z.array(workspace).describe('All workspaces of the person.'),
+    tenants: z
+      .array(workspace)
+      .describe('Workspaces of the person to which this session may go; its own is among them.'),
+    signed_in_by: signedInBy,
     environment: z.enum(environments),
     addresses: z.strictObject({ live: z.string(), sandbox: z.string() }),
   })

@@ -193,6 +193,32 @@ test('after ten minutes keys need the password again; invoices do not', async ()
   expect((await issue()).status).toBe(201);
 });
 
+test.each([
+  [
+    'inviting',
+    'POST /v1/invitations',
+    { email: 'mallory@example.com', einvoicing_role: 'auditor' },
+  ],
+  ['giving another role', 'PATCH /v1/members/{id}', { einvoicing_role: 'auditor' }],
+])('after ten minutes %s needs the password again', async (_, line, body) => {
+  const { cookie } = await signIn();
+  harness.advance(minutes(11));
+  const answer = await call(line.replace('{id}', person.userId), body, { cookie });
+  expect(answer).toMatchObject({ status: 403, body: { code: 'proof_needed' } });
+});
+
+test('after ten minutes a mapping is not approved by being sent so', async () => {
+  const { cookie } = await signIn();
+  harness.advance(minutes(11));
+  const path = `/v1/connectors/${harness.acme.connector}/mapping`;
+  const put = (status: string) => {
+    const mapping = { fields: [{ target: 'number', value: status, status }] };
+    return call(`PUT ${path}`, { mapping }, { cookie });
+  };
+  expect(await put('approved')).toMatchObject({ status: 403, body: { code: 'proof_needed' } });
+  expect(await put('proposed')).toMatchObject({ status: 200 });
+});
+
 test('going to another workspace takes the session along, and the password’s age with it', async () => {
   const member = { email: person.email, name: 'Aisha', einvoicing_role: 'auditor' } as const;
   await makeMember(harness.app.platform, harness.other.id, member);

@@ -7,7 +7,7 @@ export interface CookiePlace {
   readonly isSecure: boolean;
 }
 
-type Purpose = 'session' | 'device';
+type Purpose = 'session' | 'device' | 'sign-in';
 
 /**
  * Ports do not part cookies, so each environment has names of its own. `__Host-` binds a cookie to this
@@ -27,7 +27,9 @@ export function setCookie(
 ): string {
   const secure = place.isSecure ? '; Secure' : '';
   const name = cookieName(purpose, place);
-  return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`;
+  // The answer to a sign-in comes from another site, the provider's.
+  const sameSite = purpose === 'sign-in' ? 'Lax' : 'Strict';
+  return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=${sameSite}${secure}`;
 }
 
 /** The value of one cookie of a Cookie header. */

@@ -15,3 +15,21 @@ export function requireSession({ tenantId, id, sessionId }: Principal): OwnSessi
   if (sessionId !== undefined) return { tenantId, userId: id, sessionId };
   throw fail('session_needed', 'This is of a person’s account: sign in with e-mail and password.');
 }
+
+/**
+ * As `requireSession`, for what is of the account and so of all workspaces of the person. A provider vouches for
+ * people in its own workspace only: throws `signed_in_by_provider`.
+ */
+export function requirePasswordSession(principal: Principal): OwnSession {
+  const session = requireSession(principal);
+  if (principal.signedInBy !== 'provider') return session;
+  throw fail(
+    'signed_in_by_provider',
+    'The identity provider of this workspace signs you in: passwords, second factors and other workspaces are not for this session.',
+  );
+}
+
+/** The only workspace that the session may look at; undefined: all of the person. */
+export function workspaceOf({ signedInBy, tenantId }: Principal): string | undefined {
+  return signedInBy === 'provider' ? tenantId : undefined;
+}

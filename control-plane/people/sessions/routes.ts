@@ -40,19 +40,22 @@ function beginRoute({ paths }: PeopleApi, context: TokenRoutesContext) {
       'second_factor_required',
       'wrong_code',
       'not_a_member',
+      'password_not_allowed',
       'too_many_attempts',
     ],
     isOfWorkspace: true,
     handler: async ({ body, headers, ip, environment, ...call }) => {
       const signedIn = await signInToWorkspace(context, body, call);
       const { account, deviceId, chosen, all } = signedIn;
-      const { name: _, tenant_id, ...roles } = chosen;
+      const { tenant_id, role, einvoicing_role } = chosen;
       const origin = originOf(ip, headers['user-agent']);
       const pair = await sessions.begin(account.id, tenant_id, environment, origin);
       await recordSignIn(db, call.audit, signedIn);
-      const tenants = all.map(({ tenant_id: id, ...member }) => ({ id, ...member }));
+      const tenants = all.map(({ tenant_id: id, may_use_password: _, ...member }) => {
+        return { id, ...member };
+      });
       const device = await sessions.devices.issue(account, deviceId);
-      return { status: 200, body: { ...pair, tenant_id, ...roles, device, tenants } };
+      return { status: 200, body: { ...pair, tenant_id, role, einvoicing_role, device, tenants } };
     },
   });
 }

@@ -50,6 +50,10 @@ export const refreshRequest = z
 
 const instant = z.iso.datetime();
 
+export const signedInBy = z
+  .enum(['password', 'provider'])
+  .describe('Who vouched for the person: the own password, or the identity provider.');
+
 export const sessionList = z
   .strictObject({
     results: z.array(
@@ -65,6 +69,7 @@ export const sessionList = z
           created_at: instant,
           refreshed_at: instant.nullable(),
           expires_at: instant,
+          signed_in_by: signedInBy,
         })
         .meta({ id: 'Session' }),
     ),

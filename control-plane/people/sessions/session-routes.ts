@@ -4,7 +4,7 @@ import { type AnyRoute, route } from '../../platform/http/route.ts';
 import type { Clock } from '../../platform/ids.ts';
 import type { PeopleApi } from '../api.ts';
 import { fail } from '../errors.ts';
-import { everyMember, requireSession } from './own-session.ts';
+import { everyMember, requireSession, workspaceOf } from './own-session.ts';
 import { sessionList } from './schema.ts';
 import {
   endSession,
@@ -59,7 +59,9 @@ function listRoute({ paths }: PeopleApi, { db, clock }: SessionRoutesContext) {
     path: paths.sessions,
     operationId: 'listSessions',
     summary: 'List your sessions',
-    description: 'In all workspaces and both environments; the newest first, at most 200.',
+    description:
+      'In all workspaces and both environments; the newest first, at most 200. A session that an identity ' +
+      'provider vouched for sees those of its own workspace.',
     tag,
     auth: { scope: everyMember },
     limit: 'read',
@@ -68,7 +70,8 @@ function listRoute({ paths }: PeopleApi, { db, clock }: SessionRoutesContext) {
     isOfWorkspace: true,
     handler: async ({ principal }) => {
       const { userId, sessionId } = requireSession(principal);
-      const rows = await db.system((tx) => listSessions(tx, userId, clock(), listedMax));
+      const range = { userId, tenantId: workspaceOf(principal) };
+      const rows = await db.system((tx) => listSessions(tx, range, clock(), listedMax));
       return { status: 200, body: { results: rows.map((row) => show(row, sessionId)) } };
     },
   });
@@ -88,9 +91,10 @@ function endRoute({ paths }: PeopleApi, { db, clock }: SessionRoutesContext) {
     errors: ['session_not_found'],
     isOfWorkspace: true,
     handler: async ({ params: { id }, principal }) => {
+      const range = { userId: principal.id, tenantId: workspaceOf(principal) };
       const isEnded =
         principal.sessionId !== undefined &&
-        (await db.system((tx) => endSession(tx, principal.id, id, clock())));
+        (await db.system((tx) => endSession(tx, range, id, clock())));
       if (!isEnded) throw fail('session_not_found', `You have no session "${id}".`);
       return { status: 204 };
     },
@@ -111,7 +115,8 @@ function endOthersRoute({ paths }: PeopleApi, { db, clock }: SessionRoutesContex
     isOfWorkspace: true,
     handler: async ({ principal }) => {
       const { userId, sessionId } = requireSession(principal);
-      await db.system((tx) => endSessions(tx, userId, { but: sessionId, now: clock() }));
+      const range = { userId, tenantId: workspaceOf(principal) };
+      await db.system((tx) => endSessions(tx, range, { but: sessionId, now: clock() }));
       return { status: 204 };
     },
   });

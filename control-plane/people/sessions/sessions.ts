@@ -35,6 +35,7 @@ import {
   revokeSession,
   rotateSession,
   type SessionOrigin,
+  type SignedInBy,
   sessionChannel,
 } from './store.ts';
 import { type Claims, lifeSeconds, type TokenPair, tokensSignedBy } from './tokens.ts';
@@ -66,17 +67,19 @@ export interface Sessions {
     environment: Environment,
     from?: SessionOrigin,
   ): Promise<TokenPair>;
-  /** A new session in a browser; the password was typed now, or at `provenAt`. */
+  /** A new session in a browser, of somebody who showed who they are now, or at `provenAt`. */
   beginInBrowser(
     who: Omit<OwnSession, 'sessionId'> & { readonly environment: Environment },
     from: SessionOrigin,
-    provenAt?: Date,
+    vouched?: { readonly provenAt?: Date | undefined; readonly signedInBy?: SignedInBy },
   ): Promise<BrowserSession>;
   /**
    * The next pair. A token that was used before ends its session, unless the use before it was a moment
    * ago: see `graceSeconds`.
    */
   refresh(token: string, environment: Environment): Promise<Refreshed>;
+  /** The next request in the session sees what has just been changed of it. */
+  forget(sessionId: string): void;
   /**
    * Authenticates session tokens at the service of that family, and leaves API keys to `keys`; fills
    * in the scopes of roles.
@@ -141,16 +144,17 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       const [session, id] = [newId('ses', clock, random), newId('ref', clock, random)];
       const row = { id: session, user_id: user, environment, refresh_id: id, created_at, ...from };
       const expires_at = endOf(created_at);
-      const whole = { ...row, expires_at, proven_at: null };
+      const whole = { ...row, expires_at, proven_at: null, signed_in_by: 'password' } as const;
       await db.tenant(tenant, (tx) => insertSession(tx, tenant, whole));
       return tokens.pair({ user, tenant, session, environment, id });
     },
-    beginInBrowser: async ({ userId: user, tenantId: tenant, environment }, from, provenAt) => {
+    beginInBrowser: async ({ userId: user, tenantId: tenant, environment }, from, vouched = {}) => {
+      const { provenAt, signedInBy: signed_in_by = 'password' } = vouched;
       const [created_at, id] = [clock(), newId('ses', clock, random)];
       const expires_at = new Date(created_at.getTime() + browserIdleMs);
       // It has no refresh token; its own id is one that no token has.
       const row = { id, user_id: user, environment, refresh_id: id, created_at, expires_at };
-      const whole = { ...row, ...from, proven_at: provenAt ?? created_at };
+      const whole = { ...row, ...from, proven_at: provenAt ?? created_at, signed_in_by };
       await db.tenant(tenant, (tx) => insertSession(tx, tenant, whole));
       const lifeSeconds = browserLifeMs / 1_000;
       const claims = { user, tenant, session: id, environment };
@@ -187,6 +191,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       if (session === undefined) return refuse('revoked_credentials');
       return accept(family, session, credentials.environment, claims.session);
     },
+    forget: (sessionId) => sessions.forget(sessionId),
     close: () => sessions.close(),
   };
 }
@@ -203,9 +208,9 @@ function accept(
   environment: Environment,
   sessionId: string,
 ): AuthOutcome {
-  const { tenant_id: tenantId, user_id: id, limits, proven_at } = found;
+  const { tenant_id: tenantId, user_id: id, limits, proven_at, signed_in_by: signedInBy } = found;
   const scopes = memberScopesOf(family, found);
-  const principal = { tenantId, environment, id, sessionId, scopes, limits };
+  const principal = { tenantId, environment, id, sessionId, scopes, limits, signedInBy };
   return {
     kind: 'accepted',
     principal: proven_at === null ? principal : { ...principal, provenAt: proven_at },

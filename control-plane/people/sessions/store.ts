@@ -22,15 +22,19 @@ export interface SessionRow extends SessionOrigin {
   readonly refresh_id: string;
   readonly created_at: Date;
   readonly expires_at: Date;
-  /** When the password was typed in a browser; null for a session of tokens. */
+  /** When somebody showed in a browser who they are; null for a session of tokens. */
   readonly proven_at: Date | null;
+  readonly signed_in_by: SignedInBy;
 }
+
+/** Who vouched for the person of a session. */
+export type SignedInBy = 'password' | 'provider';
 
 export async function insertSession(tx: Tx, tenantId: string, row: SessionRow): Promise<void> {
   await tx.run(
     `insert into session (id, tenant_id, user_id, environment, refresh_id, created_at, expires_at,
-       ip, user_agent, proven_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+       ip, user_agent, proven_at, signed_in_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       row.id,
       tenantId,
@@ -42,6 +46,7 @@ export async function insertSession(tx: Tx, tenantId: string, row: SessionRow): 
       row.ip,
       row.user_agent,
       row.proven_at,
+      row.signed_in_by,
     ],
   );
 }
@@ -121,35 +126,46 @@ export interface ShownSession extends SessionOrigin {
   readonly created_at: Date;
   readonly refreshed_at: Date | null;
   readonly expires_at: Date;
+  readonly signed_in_by: SignedInBy;
 }
 
-/** The sessions of a person in all tenants that have not ended, the newest first. */
+/** Sessions of a person: in one tenant, or in all. */
+export interface SessionRange {
+  readonly userId: string;
+  readonly tenantId: string | undefined;
+}
+
+/** Those that have not ended, the newest first. */
 export function listSessions(
   tx: Tx,
-  userId: string,
+  { userId, tenantId }: SessionRange,
   now: Date,
   max: number,
 ): Promise<ShownSession[]> {
-  return tx.rows('select * from sessions_of($1, $2, $3)', [userId, now, max]);
+  return tx.rows('select * from sessions_of($1, $2, $3, $4)', [userId, tenantId, now, max]);
 }
 
-/** Ends a session of the person on all nodes; false when there is none, or it has ended already. */
-export async function endSession(tx: Tx, userId: string, id: string, now: Date): Promise<boolean> {
-  const row = await tx.row<{ is_ended: boolean }>('select end_session_of($1, $2, $3) as is_ended', [
-    userId,
-    id,
-    now,
-  ]);
+/** Ends one of them on all nodes; false when there is none, or it has ended already. */
+export async function endSession(
+  tx: Tx,
+  { userId, tenantId }: SessionRange,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const row = await tx.row<{ is_ended: boolean }>(
+    'select end_session_of($1, $2, $3, $4) as is_ended',
+    [userId, tenantId, id, now],
+  );
   return row!.is_ended;
 }
 
-/** Ends all sessions of the person but one, on all nodes. */
+/** Ends all of them on all nodes, but one if it is named. */
 export async function endSessions(
   tx: Tx,
-  userId: string,
-  { but, now }: { readonly but: string; readonly now: Date },
+  { userId, tenantId }: SessionRange,
+  { but, now }: { readonly but?: string; readonly now: Date },
 ): Promise<void> {
-  await tx.rows('select end_sessions_of($1, $2, $3)', [userId, but, now]);
+  await tx.rows('select end_sessions_of($1, $2, $3, $4)', [userId, tenantId, but, now]);
 }
 
 /** A browser's session goes on, because it is used; nothing happens to one that has ended. */
@@ -166,7 +182,7 @@ export async function prolongSession(
   );
 }
 
-/** The person of a browser's session has typed the password again. All nodes look at it again. */
+/** The person of a browser's session has shown again who they are. All nodes look at it again. */
 export async function proveSession(tx: Tx, tenantId: string, id: string, now: Date): Promise<void> {
   await tx.rows(
     `with proven as (update session set proven_at = $3
@@ -183,6 +199,7 @@ export interface FoundSession extends MemberRoles {
   readonly expires_at: Date;
   /** Null: a session of tokens. */
   readonly proven_at: Date | null;
+  readonly signed_in_by: SignedInBy;
 }
 
 /** A session of any tenant; only for authentication. */

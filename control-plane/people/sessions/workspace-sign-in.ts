@@ -29,7 +29,7 @@ interface WorkspaceSignIn {
   readonly account: AccountRow;
   /** The device, when the account knows it. */
   readonly deviceId: string | undefined;
-  /** The workspace that the session is for, and all workspaces of the person. */
+  /** The workspace that the session is for, and all to which the person may sign in by the password. */
   readonly chosen: Membership;
   readonly all: readonly Membership[];
 }
@@ -58,9 +58,11 @@ export async function signInToWorkspace(
   }
   const { account, deviceId } = outcome;
   const all = await db.system((tx) => membershipsOf(tx, account.id));
-  const chosen = all.find((each) => tenant_id === undefined || each.tenant_id === tenant_id);
-  if (chosen === undefined) throw fail('not_a_member', 'You are not a member of this tenant.');
-  return { account, deviceId, chosen, all };
+  const wanted = all.filter((each) => tenant_id === undefined || each.tenant_id === tenant_id);
+  if (wanted.length === 0) throw fail('not_a_member', 'You are not a member of this tenant.');
+  const chosen = wanted.find(({ may_use_password }) => may_use_password);
+  if (chosen === undefined) throw passwordNotAllowed();
+  return { account, deviceId, chosen, all: all.filter(({ may_use_password }) => may_use_password) };
 }
 
 /** Writes down that the person has signed in to the workspace. */
@@ -71,6 +73,14 @@ export async function recordSignIn(
 ): Promise<void> {
   await db.tenant(tenantId, (tx) =>
     audit.record(tx, tenantId, { action: 'signIn', subject: account.id, userId: account.id }),
+  );
+}
+
+/** The workspace leaves signing in to its identity provider. */
+export function passwordNotAllowed() {
+  return fail(
+    'password_not_allowed',
+    'This workspace is not signed in to by password: use its identity provider.',
   );
 }
 

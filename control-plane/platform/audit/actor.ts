@@ -16,6 +16,11 @@ export interface Actor {
   readonly requestId: string | null;
 }
 
+/** A job of a service, which acts for nobody. */
+export function nobodyOf(service: string, environment: Environment | null): Actor {
+  return { kind: 'nobody', id: null, service, environment, ip: null, requestId: null };
+}
+
 /** Who holds a principal: users and keys have ids of their own kinds. */
 export function actorKindOf(id: string): ActorKind {
   return id.startsWith('usr_') ? 'user' : 'key';

@@ -14,6 +14,8 @@ export interface KeyRequest {
   /** CIDR ranges that may use it; without any, every address may. */
   readonly allowedIps?: readonly string[];
   readonly expiresAt?: Date;
+  /** The person whom it counts as; left out where nobody in particular makes it. */
+  readonly madeBy?: string | null;
 }
 
 /** Makes a tenant and returns its id. */
@@ -51,7 +53,9 @@ export async function keepKey(
 ): Promise<NewKey> {
   const { family, environment, name, scopes = ['*'], allowedIps = [], expiresAt = null } = request;
   const { text, ...key } = made;
+  const madeBy = request.madeBy ?? null;
   const row = { ...key, family, environment, name, scopes };
-  await insertKey(tx, tenantId, { ...row, allowed_ips: allowedIps, expires_at: expiresAt });
+  const limits = { allowed_ips: allowedIps, expires_at: expiresAt };
+  await insertKey(tx, tenantId, { ...row, ...limits, made_by: madeBy });
   return made;
 }

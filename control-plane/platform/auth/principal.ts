@@ -11,8 +11,10 @@ export interface Principal {
   readonly id: string;
   /** The session, when a person calls; an API key has none. */
   readonly sessionId?: string;
-  /** When the person last typed the password, in a browser; a caller with a key or a token is not asked. */
+  /** When the person last showed who they are, in a browser; a caller with a key or a token is not asked. */
   readonly provenAt?: Date;
+  /** Who vouched for the person: the own password, or the provider of the session's tenant, and of it alone. */
+  readonly signedInBy?: 'password' | 'provider';
   /** Permissions such as `invoices:write`; `*` holds all. */
   readonly scopes: readonly string[];
   /** The tenant's own rate limits by name, per second; for other names the settings hold. */

@@ -17,6 +17,8 @@ export interface KeyRow {
   readonly expires_at: Date | null;
   readonly revoked_at: Date | null;
   readonly last_used_at: Date | null;
+  /** The person whom it counts as. */
+  readonly made_by: string | null;
 }
 
 /** A key with what authentication needs. */
@@ -37,6 +39,7 @@ export type NewKeyRow = Pick<
   | 'scopes'
   | 'allowed_ips'
   | 'expires_at'
+  | 'made_by'
 >;
 
 /** The NOTIFY channel on which nodes announce that a key changed. */
@@ -51,7 +54,8 @@ export async function insertTenant(tx: Tx, tenantId: string, name: string): Prom
 export async function insertKey(tx: Tx, tenantId: string, key: NewKeyRow): Promise<void> {
   await tx.run(
     `insert into api_key (id, tenant_id, family, environment, name, shown, hash, scopes,
-       allowed_ips, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+       allowed_ips, expires_at, made_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       key.id,
       tenantId,
@@ -63,8 +67,23 @@ export async function insertKey(tx: Tx, tenantId: string, key: NewKeyRow): Promi
       JSON.stringify(key.scopes),
       JSON.stringify(key.allowed_ips),
       key.expires_at,
+      key.made_by,
     ],
   );
+}
+
+/** The member whom a key counts as; undefined when nobody in particular made it, or who did is gone. */
+export async function findMaker(
+  tx: Tx,
+  tenantId: string,
+  keyId: string,
+): Promise<string | undefined> {
+  const row = await tx.row<Pick<KeyRow, 'made_by'>>(
+    `select k.made_by from api_key k join member m on m.tenant_id = k.tenant_id and m.user_id = k.made_by
+     where k.tenant_id = $1 and k.id = $2`,
+    [tenantId, keyId],
+  );
+  return row?.made_by ?? undefined;
 }
 
 /** All keys of a tenant, oldest first, revoked ones too. */

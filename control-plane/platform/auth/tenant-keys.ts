@@ -105,10 +105,16 @@ export async function issueTenantKey(
   const { row, isReplay } = await db.tenant(tenantId, async (tx) => {
     const issuer = await findKeyOf(tx, tenantId, { family, environment }, principal.id);
     if (issuer !== undefined) requireNarrower(issuer, request);
+    const madeBy = principal.sessionId === undefined ? issuer?.made_by : principal.id;
     return makeOnce<Pick<KeyRow, 'id' | 'shown'>>(tx, principal, once, {
       id: drafted.id,
       make: async () => {
-        const { id: subject, shown } = await keepKey(tx, tenantId, request, drafted);
+        const { id: subject, shown } = await keepKey(
+          tx,
+          tenantId,
+          { ...request, madeBy: madeBy ?? null },
+          drafted,
+        );
         await audit.record(tx, tenantId, { subject, after: { ...request, shown } });
         return { id: subject, shown };
       },

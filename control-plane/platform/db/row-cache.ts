@@ -15,6 +15,8 @@ import type { Tx } from './tx.ts';
 export interface RowCache<Row> {
   /** Undefined when there is no such row. Rejects when the database does not answer. */
   find(id: string): Promise<Row | undefined>;
+  /** Drops a row of this node at once, where a notification would come a moment too late. */
+  forget(id: string): void;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export async function openRowCache<Row>(options: RowCacheOptions<Row>): Promise<
       if (cache.size > rowsMax) cache.delete(cache.keys().next().value!);
       return entry.row;
     },
+    forget: (id) => void cache.delete(id),
     close: () => listening.stop(),
   };
 }

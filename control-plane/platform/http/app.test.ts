@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { BytesUnderWay } from '../limits/bytes-under-way.ts';
@@ -83,12 +85,29 @@ const routes = [
   }),
 ];
 
+/** A file that is refused in the middle: the stream that refuses it takes the socket from the request. */
+const refusedFile = route({
+  method: 'post',
+  path: '/files',
+  operationId: 'storeFile',
+  summary: 'Store a file',
+  auth: { scope: 'things:write' },
+  upload: ['text/csv'],
+  responses: { 201: { description: 'Stored' } },
+  errors: ['thing_missing'],
+  handler: async ({ raw }) => {
+    const problem = fail('thing_missing', 'It is none.');
+    await pipeline(raw, new Transform({ transform: (_, __, done) => done(problem) }));
+    return { status: 201 };
+  },
+});
+
 const service: Service = {
   name: 'things',
   title: 'Things',
   version: '1.0.0',
   description: 'For tests.',
-  routes,
+  routes: [...routes, refusedFile],
   errors,
   authenticate: async ({ authorization }) => {
     if (!authorization) {
@@ -508,4 +527,12 @@ test('the line of a request says who called, and from where', async () => {
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({ msg: 'request', by: 'k', ip: '127.0.0.1', status: 404 }),
   );
+});
+
+test('a file that is refused in the middle is answered, and its line is written', async () => {
+  const { status } = await call('/files', { type: 'text/csv', body: 'a'.repeat(300_000) });
+  expect(status).toBe(404);
+  await expect
+    .poll(() => lines.map((line) => JSON.parse(line)))
+    .toContainEqual(expect.objectContaining({ route: '/files', ip: '127.0.0.1', status: 404 }));
 });

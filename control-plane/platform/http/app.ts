@@ -13,6 +13,7 @@ import express, {
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { AttemptLimit } from '../auth/attempt-limit.ts';
 import { type Environment, type Principal, permits, type RefusalCode } from '../auth/principal.ts';
+import { requireProof } from '../auth/proof.ts';
 import { faultOf } from '../db/errors.ts';
 import type { Clock } from '../ids.ts';
 import type { BytesUnderWay } from '../limits/bytes-under-way.ts';
@@ -66,8 +67,6 @@ export interface HttpContext {
 /** What a JSON body of most routes may be; more is answered with 413. */
 const bodyLimits: JsonBodyLimits = { bytesMax: 256 * 1_024, valuesMax: 50_000 };
 const lateRetryMs = 2_000;
-/** How long a password that was typed in a browser lets change what `needsProof`. */
-const proofLifeMs = 10 * 60_000;
 const acceptedRequestId = /^[\w.-]{1,128}$/;
 
 const securityHeaders = {
@@ -151,6 +150,8 @@ function begin(
   context: HttpContext,
 ): void {
   const startedAt = context.stopwatch();
+  // A stream of a handler that fails takes the socket from the request, and with it who called.
+  const { ip } = request;
   const sent = request.get('x-request-id') ?? '';
   const requestId = acceptedRequestId.test(sent) ? sent : context.newRequestId();
   Object.assign(response.locals, { requestId, log: context.log.child({ requestId }) });
@@ -167,7 +168,7 @@ function begin(
       ms,
       tenantId: principal?.tenantId,
       by: principal?.id ?? refusedId,
-      ip: request.ip,
+      ip,
     };
     if (status < 400) log.debug(fields, 'request');
     else log.info(fields, 'request');
@@ -319,10 +320,7 @@ async function admit(
   if (!permits(outcome.principal, scope)) {
     throw commonFail('not_permitted', `This key or role lacks the permission ${scope}.`);
   }
-  const { provenAt } = outcome.principal;
-  if (row.needsProof && provenAt && context.clock().getTime() - provenAt.getTime() > proofLifeMs) {
-    throw commonFail('proof_needed', 'Type your password again first: POST /v1/session/proof.');
-  }
+  if (row.needsProof) requireProof(outcome.principal, context.clock());
   return outcome.principal;
 }
 

@@ -46,7 +46,7 @@ export const commonErrors = {
   not_permitted: { status: 403, title: 'The key lacks the permission', retry: 'after_change' },
   proof_needed: {
     status: 403,
-    title: 'The password has to be typed again',
+    title: 'The person has to show again who they are',
     retry: 'after_change',
   },
   not_found: { status: 404, title: 'There is nothing at this path', retry: 'never' },

@@ -121,7 +121,7 @@ export interface Route<
   readonly upload?: readonly UploadType[];
   /** Why a route that changes something is not in the audit log; others are, by themselves. */
   readonly unaudited?: string;
-  /** A person in a browser has typed the password lately: of keys, secrets and approvals. */
+  /** A person in a browser has shown lately who they are: of keys, secrets, roles and approvals. */
   readonly needsProof?: true;
   /** What it does is of both services: the audit logs of both show it. */
   readonly isOfWorkspace?: true;

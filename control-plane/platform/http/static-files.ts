@@ -90,8 +90,9 @@ function sendFile(
   response.set({
     'content-type': type,
     'content-security-policy': pagePolicy,
-    // The start page names the files of one build; kept, it would ask for those of another.
-    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    // The start page names the files of one build; kept, it would ask for those of another. And what is
+    // shown in it a browser must not keep for the way back, where it would be after the sign-out.
+    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-store',
     vary: 'accept-encoding',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',

@@ -1,3 +1,6 @@
+import { type Affixes, idleAffixes, withoutAffixes } from '../column-affixes.ts';
+import { wordsOf } from '../words.ts';
+
 /** A row of a sample, each value as text. */
 export type SampleRow = Readonly<Record<string, string | null>>;
 
@@ -79,6 +82,20 @@ function factsOfValues(all: readonly (string | null)[]): ColumnFacts {
   return { kind, rows: all.length, filled: filled.length, values };
 }
 
+const affixesOf = new WeakMap<FoundTable, Affixes>();
+
+/** A column's name without what most columns of its table begin or end with: `invchead_number` → number. */
+export function bareName(table: FoundTable, column: string): string {
+  const known = affixesOf.get(table) ?? idleAffixes(table.columns.map(({ name }) => name));
+  affixesOf.set(table, known);
+  return withoutAffixes(column, known);
+}
+
+/** The words of a column's name, without that beginning. */
+export function wordsOfColumn(table: FoundTable, column: string): readonly string[] {
+  return wordsOf(bareName(table, column));
+}
+
 /** Whether the columns together name at most one row: declared, or so in the whole sample. */
 export function isUnique(table: FoundTable, columns: readonly string[]): boolean {
   const isIn = (key: readonly string[]) =>
@@ -96,7 +113,15 @@ function isFull(table: FoundTable, column: string): boolean {
   return rows === filled;
 }
 
+const foldedNames = new Map<string, string>();
+const foldedNamesMax = 50_000;
+
 /** A name without case and separators, for comparison: `Trans_No` → transno. */
 export function folded(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const known = foldedNames.get(name);
+  if (known !== undefined) return known;
+  const made = name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  if (foldedNames.size >= foldedNamesMax) foldedNames.clear();
+  foldedNames.set(name, made);
+  return made;
 }

@@ -1,10 +1,10 @@
-import { wordsOf } from '../words.ts';
 import {
   columnFacts,
   type FoundDatabase,
   type FoundTable,
   type Reference,
   type SampleRow,
+  wordsOfColumn,
 } from './database.ts';
 
 /** A column that tells invoices from other rows, and its value for invoices. */
@@ -20,11 +20,11 @@ export interface KindFilter {
 const kindsMax = 15;
 
 const invoiceText =
-  /^(out_invoice|sales_?invoice|customer_?invoice|invoice|inv|si|ri|iv|fa|fv|ft|rechnung|re|rg|ar|factura|facture|faktura|fattura|invois|standard|380|f2)$/i;
+  /^(out_invoice|out|outgoing|sales?|customer|receivable|sales_?invoice|customer_?invoice|invoice|inv|si|ri|iv|fa|fv|ft|rechnung|re|rg|ar|factura|facture|faktura|fattura|invois|standard|380|f2)$/i;
 const creditText =
-  /credit|refund|return|gutschrift|abono|avoir|rectif|storno|^(cn|cm|gs|nc|sr|381|out_refund|g2)$/i;
+  /credit|refund|return|gutschrift|abono|avoir|rectif|storno|^(cn|cm|gs|nc|sr|rtn|381|out_refund|g2)$/i;
 const otherText =
-  /quote|quotation|order|pro.?forma|estimate|delivery|receipt|payment|purchase|supplier|vendor|journal|entry|deposit|in_/i;
+  /^in$|incoming|quote|quotation|order|pro.?forma|estimate|delivery|receipt|payment|purchase|supplier|vendor|journal|entry|deposit|in_|\bap\b|payable/i;
 const finalText =
   /^(posted|post|submitted|approved|final|finali[sz]ed|confirmed|closed|completed?|validated|issued|sent|paid|open|unpaid|co|cl|gebucht|contabilizad[ao]|valid[eé]e?)$/i;
 const draftText =
@@ -42,7 +42,7 @@ export function kindFilters(
     const isInKey = reference?.toColumns.slice(1).includes(name) === true;
     const filter = isInKey
       ? keyFilter(header, lines, reference!, name, database)
-      : typeFilter(header, name);
+      : typeFilter(header, name, database);
     if (filter !== undefined) filters.push(filter);
   }
   // A state is looked for among documents of the kind that is wanted: others have others.
@@ -76,7 +76,7 @@ export function isKept(row: SampleRow, filters: readonly KindFilter[]): boolean 
 /** `deleted_at`: empty in rows that are still there. */
 function deletedFilter(header: FoundTable, column: string): KindFilter | undefined {
   const { kind, filled, rows } = columnFacts(header, column);
-  const isMark = kind === 'date' && wordsOf(column).includes('deleted');
+  const isMark = kind === 'date' && wordsOfColumn(header, column).includes('deleted');
   return isMark && filled < rows ? { column, value: null } : undefined;
 }
 
@@ -155,7 +155,7 @@ function hasChildren(table: FoundTable, { columns }: Reference, at: number, valu
 }
 
 function columnScore(header: FoundTable, name: string, rows: readonly SampleRow[]): number {
-  const words = new Set(wordsOf(name));
+  const words = new Set(wordsOfColumn(header, name));
   const values = rows.map((row) => row[name] ?? '').filter((value) => value !== '');
   const distinct = new Set(values).size;
   const isDate = columnFacts(header, name).kind === 'date';
@@ -178,8 +178,12 @@ function columnScore(header: FoundTable, name: string, rows: readonly SampleRow[
 }
 
 /** `move_type = out_invoice` among others. */
-function typeFilter(header: FoundTable, column: string): KindFilter | undefined {
-  const words = wordsOf(column);
+function typeFilter(
+  header: FoundTable,
+  column: string,
+  database: FoundDatabase,
+): KindFilter | undefined {
+  const words = wordsOfColumn(header, column);
   const { values, kind, filled, rows } = columnFacts(header, column);
   if (kind === 'date' || kind === 'decimal' || values.size < 2 || values.size > kindsMax)
     return undefined;
@@ -195,13 +199,18 @@ function typeFilter(header: FoundTable, column: string): KindFilter | undefined 
     return { column, value: all.find((value) => /^(1|t|true|y)$/i.test(value))! };
   }
   if (!words.includes('type') && !words.includes('invoice')) return undefined;
-  if (kind === 'integer') return signFilter(header, column, all);
-  const invoices = all.filter((value) => textScore(value) > 0);
+  const names = namesOf(header, column, database);
+  const isNamed = all.every((value) => names.has(value));
+  if (kind === 'integer' && !isNamed) return signFilter(header, column, all);
+  const textOf = (value: string) => (isNamed ? names.get(value)! : value);
+  const invoices = all.filter((value) => textScore(textOf(value)) > 0);
   const isTelling =
-    invoices.length === 1 && all.some((value) => textScore(value) < 0 || value !== invoices[0]);
+    invoices.length === 1 &&
+    all.some((value) => textScore(textOf(value)) < 0 || value !== invoices[0]);
   if (!isTelling) return undefined;
   const credit = all.find(
-    (value) => creditText.test(value) && !/^in_|purchase|supplier/i.test(value),
+    (value) =>
+      creditText.test(textOf(value)) && !/^in_|purchase|supplier|\bap\b/i.test(textOf(value)),
   );
   return { column, value: invoices[0]!, ...(credit === undefined ? {} : { creditValue: credit }) };
 }
@@ -213,7 +222,7 @@ function signFilter(
   values: readonly string[],
 ): KindFilter | undefined {
   const total = header.columns.find(({ name }) => {
-    const words = wordsOf(name);
+    const words = wordsOfColumn(header, name);
     const { kind } = columnFacts(header, name);
     const isAmount = words.includes('gross') || words.includes('total') || words.includes('net');
     return isAmount && (kind === 'decimal' || kind === 'integer');
@@ -243,14 +252,14 @@ function numberingFilter(
 ): KindFilter | undefined {
   const { kind, filled, rows } = columnFacts(header, column);
   if (kind === 'date' || kind === 'decimal' || filled < rows) return undefined;
-  if (!wordsOf(column).includes('type')) return undefined;
+  if (!wordsOfColumn(header, column).includes('type')) return undefined;
   const left = header.sample.filter((row) =>
     others.every((each) => row[each.column] === each.value),
   );
   const values = [...new Set(left.map((row) => row[column]!))];
   if (values.length < 2 || values.length > kindsMax) return undefined;
   for (const { name } of header.columns) {
-    const words = wordsOf(name);
+    const words = wordsOfColumn(header, name);
     const isNumber = ['number', 'reference', 'code', 'name', 'invoice'].some((word) =>
       words.includes(word),
     );
@@ -263,8 +272,11 @@ function numberingFilter(
         ),
       ]),
     );
-    const invoices = values.filter((value) => textScore(beginnings.get(value) ?? '') > 0);
+    const invoices = values.filter((value) => isInvoiceNumber(beginnings.get(value) ?? ''));
     const isTold = new Set(beginnings.values()).size === values.length;
+    // Plain numbers, where those of all other kinds begin as those of offers and orders do.
+    const plain = values.filter((value) => !otherNumber.test(beginnings.get(value) ?? ''));
+    if (invoices.length === 0 && plain.length === 1) invoices.push(plain[0]!);
     if (invoices.length !== 1 || !isTold) continue;
     const credit = values.find((value) => creditText.test(beginnings.get(value) ?? ''));
     return {
@@ -276,15 +288,38 @@ function numberingFilter(
   return undefined;
 }
 
+const otherNumber = /^(q|quo|quote|est|so|ord|pro|pf|an|dev|co|po|dn|del|ls|cn|cr|gs|rtn)$/i;
+
+function isInvoiceNumber(beginning: string): boolean {
+  return textScore(beginning) > 0 || /^inv|inv$/i.test(beginning);
+}
+
 /** The letters that all the numbers begin with; nothing where they differ. */
 function beginningOf(numbers: readonly string[]): string {
   const found = new Set(numbers.map((number) => /^[A-Za-z]+/.exec(number)?.[0] ?? ''));
   return found.size === 1 ? [...found][0]! : '';
 }
 
+/** Words of a mark that a document is no draft any more: `posted`, `is_approved`. */
+const finalWords: ReadonlySet<string> = new Set([
+  'is',
+  'posting',
+  'approved',
+  'confirmed',
+  'validated',
+  'valid',
+  'finalized',
+  'finalised',
+  'submitted',
+  'issued',
+  'complete',
+  'completed',
+  'flag',
+]);
+
 /** `state = posted` where there are drafts; `cancelled = 0` where some are. */
 function stateFilter(header: FoundTable, column: string): KindFilter | undefined {
-  const words = wordsOf(column);
+  const words = wordsOfColumn(header, column);
   const { values, kind, filled, rows } = columnFacts(header, column);
   if (values.size < 2 || values.size > kindsMax || filled < rows) return undefined;
   const all = [...values];
@@ -305,6 +340,9 @@ function stateFilter(header: FoundTable, column: string): KindFilter | undefined
     values.size === 2 && all.every((value) => /^(0|1|t|f|true|false|y|n)$/i.test(value));
   if (isFlag && words.includes('deleted')) {
     return { column, value: all.find((value) => /^(0|f|false|n)$/i.test(value))! };
+  }
+  if (isFlag && words.every((word) => finalWords.has(word))) {
+    return { column, value: all.find((value) => /^(1|t|true|y)$/i.test(value))! };
   }
   // 0 draft, 1 submitted, 2 cancelled.
   const isDocStatus = /docstatus/i.test(column) && values.has('1');

@@ -1,12 +1,13 @@
+import { isTaxpayer } from '../inference/forms.ts';
 import { wordsOf } from '../words.ts';
 import {
   columnFacts,
   type FoundDatabase,
   type FoundTable,
-  isUnique,
   type Reference,
+  wordsOfColumn,
 } from './database.ts';
-import { commonPrefixes, subjectOf } from './references.ts';
+import { commonPrefixes, isKind, subjectOf, transitiveReferences } from './references.ts';
 import type { ProposedSection } from './sections.ts';
 
 /** Sections of a document, at most; as the settings of a connector have it. */
@@ -14,22 +15,22 @@ const sectionsMax = 20;
 /** Sections that hang one on the other, below header, lines and customer. */
 const depthMax = 3;
 
-/** What a table that is pointed at is about, and how its section is called; the first that fits. */
-const subjects: readonly (readonly [string, readonly string[]])[] = [
-  ['terms', ['terms']],
-  ['currency', ['currency']],
-  ['country', ['country']],
-  ['state', ['state']],
-  ['unit', ['unit']],
-  ['tax', ['tax']],
-  ['payment_method', ['method']],
-  ['address', ['address']],
-  ['city', ['city']],
-  ['order', ['order']],
-  ['contact', ['contact']],
-  ['item', ['item']],
-  ['seller', ['seller']],
-];
+/** What a table that is pointed at is about, and how its section is called. */
+const subjects: ReadonlyMap<string, string> = new Map([
+  ['terms', 'terms'],
+  ['currency', 'currency'],
+  ['country', 'country'],
+  ['state', 'state'],
+  ['unit', 'unit'],
+  ['tax', 'tax'],
+  ['method', 'payment_method'],
+  ['address', 'address'],
+  ['city', 'city'],
+  ['order', 'order'],
+  ['contact', 'contact'],
+  ['item', 'item'],
+  ['seller', 'seller'],
+]);
 
 /** Tables that say nothing that an invoice needs. */
 const others: ReadonlySet<string> = new Set([
@@ -61,13 +62,16 @@ export function withLookups(
   sections: Readonly<Record<string, ProposedSection>>,
 ): Readonly<Record<string, ProposedSection>> {
   const all: Record<string, ProposedSection> = { ...sections };
-  const byName = new Map(database.tables.map((table) => [table.name, table]));
-  const prefixes = commonPrefixes(database.tables);
+  const context: Context = {
+    references: withExtensions(database),
+    byName: new Map(database.tables.map((table) => [table.name, table])),
+    prefixes: commonPrefixes(database.tables),
+  };
   let layer = Object.keys(sections);
   for (let depth = 0; depth < depthMax; depth++) {
     const added: string[] = [];
     for (const parent of layer) {
-      for (const found of lookupsOf(parent, all, database, byName, prefixes)) {
+      for (const found of lookupsOf(parent, all, context)) {
         const isTaken = Object.hasOwn(all, found.name) || Object.keys(all).length >= sectionsMax;
         if (isTaken) continue;
         all[found.name] = found.section;
@@ -87,6 +91,41 @@ function isPrincipal(
   return ['header', 'lines', 'customer'].some((section) => all[section]?.table === name);
 }
 
+/**
+ * With references to rows that extend those that are pointed at: what points at a way to reach somebody points at the
+ * postal address with the same key too, if it is one.
+ */
+function withExtensions({ tables, references }: FoundDatabase): readonly Reference[] {
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  const isExtension = ({ table, columns }: Reference) =>
+    byName.get(table)?.primaryKey.join() === columns.join() && columns.length === 1;
+  const found = references
+    .filter(isExtension)
+    .flatMap((extension) =>
+      references
+        .filter(({ table, to }) => to === extension.to && table !== extension.table)
+        .map((one) => ({ ...one, to: extension.table, toColumns: extension.columns })),
+    );
+  const all = [...found, ...transitiveReferences(byName, references)];
+  return [...references, ...all.filter((one) => isHeld(one, byName))];
+}
+
+/** Whether the values of the sample are in that of the table that is pointed at. */
+function isHeld(
+  { table, columns: [column = ''], to, toColumns: [key = ''] }: Reference,
+  byName: ReadonlyMap<string, FoundTable>,
+): boolean {
+  const own = columnFacts(byName.get(table)!, column).values;
+  const theirs = columnFacts(byName.get(to)!, key).values;
+  return own.size > 0 && [...own].every((value) => theirs.has(value));
+}
+
+interface Context {
+  readonly references: readonly Reference[];
+  readonly byName: ReadonlyMap<string, FoundTable>;
+  readonly prefixes: ReadonlySet<string>;
+}
+
 interface Lookup {
   readonly name: string;
   readonly section: ProposedSection;
@@ -95,10 +134,9 @@ interface Lookup {
 function lookupsOf(
   parent: string,
   all: Readonly<Record<string, ProposedSection>>,
-  { references }: FoundDatabase,
-  byName: ReadonlyMap<string, FoundTable>,
-  prefixes: ReadonlySet<string>,
+  context: Context,
 ): readonly Lookup[] {
+  const { references, byName } = context;
   const section = all[parent]!;
   if (parent === 'taxes' || section.table === undefined) return [];
   const tables = new Set(Object.values(all).map(({ table }) => table));
@@ -110,7 +148,10 @@ function lookupsOf(
     if (isPrincipal(all, other)) continue;
     const of = parent === 'header' ? {} : { of: parent };
     if (isForward) {
-      const name = lookupName(parent, reference, other, prefixes);
+      const own = byName.get(reference.table)!;
+      const isEmpty = own.sample.length > 0 && columnFacts(own, reference.columns[0]!).filled === 0;
+      if (isEmpty) continue;
+      const name = lookupName(parent, reference, other, context);
       const isUsed = Object.values(all).some(
         (each) => (each.of ?? 'header') === parent && each.matchFrom === reference.columns[0],
       );
@@ -122,21 +163,27 @@ function lookupsOf(
         section: { table: other.name, key, match, matchFrom: reference.columns[0]!, ...of },
       });
     } else if (reference.to === section.table && !tables.has(other.name)) {
-      const name = childName(parent, reference, other, prefixes);
-      if (name === undefined || !isSure(reference)) continue;
-      found.push({
-        name,
-        section: {
-          table: other.name,
-          key: other.primaryKey[0] ?? reference.columns[0]!,
-          match: reference.columns[0]!,
-          matchFrom: reference.toColumns[0]!,
-          ...of,
-        },
-      });
+      if (!isSure(reference)) continue;
+      for (const { name, where } of childrenOf(parent, reference, other, context)) {
+        found.push({
+          name,
+          section: {
+            table: other.name,
+            key: other.primaryKey[0] ?? reference.columns[0]!,
+            match: reference.columns[0]!,
+            matchFrom: reference.toColumns[0]!,
+            ...(where === undefined ? {} : { where }),
+            ...of,
+          },
+        });
+      }
     }
   }
-  return found;
+  // What has a name says more of an item than what only counts or prices it.
+  const nameless = ({ section }: Lookup) => (isNamed(byName.get(section.table)!) ? 0 : 1);
+  return found.sort((one, other) =>
+    one.name === 'item' && other.name === 'item' ? nameless(one) - nameless(other) : 0,
+  );
 }
 
 function isSure({ confidence }: Reference): boolean {
@@ -145,38 +192,112 @@ function isSure({ confidence }: Reference): boolean {
 
 function lookupName(
   parent: string,
-  { columns }: Reference,
+  { table: from, columns, toColumns }: Reference,
   table: FoundTable,
-  prefixes: ReadonlySet<string>,
+  context: Context,
 ): string | undefined {
   if (table.sample.length === 0) return undefined;
-  const named = new Set(wordsOf(columns[0]!));
-  const subject = subjectOf(table.name, prefixes);
+  const own = context.byName.get(from)!;
+  const named = new Set(wordsOfColumn(own, columns[0]!));
+  const subject = subjectOf(table.name, context.prefixes);
   const words = new Set([...subject, ...[...named].filter((word) => word !== 'code')]);
-  const isOther = [...others].some((other) => subject.has(other) || named.has(other));
+  const isOfBuyer = parent === 'header' || parent.startsWith('customer');
+  if (isOfBuyer && holdsTaxpayers(table, toColumns[0]!)) {
+    return named.has('seller') ? undefined : 'customer_tax_number';
+  }
+  if (parent === 'customer' && !isNamed(own) && isNamed(table) && isOfEach(own, columns[0]!)) {
+    return isOfPersons(table) ? 'customer_contact' : 'customer_party';
+  }
+  // What a name ends with is what it is about: the terms in `account_invoice_payment_term`.
+  const head = [...subject].slice(-1);
+  const isTold = lastSubject(head) !== undefined;
+  const isOther = [...others].some(
+    (other) => named.has(other) || (subject.has(other) && !(isTold && qualifiers.has(other))),
+  );
   const isBillingAddress = words.has('address') && named.has('invoice') && !named.has('delivery');
   if (isOther && !isBillingAddress) {
-    return named.has('tax') || subject.has('tax') ? taxName(parent, table) : undefined;
+    return named.has('tax') || subject.has('tax') ? taxName(parent, table, context) : undefined;
   }
-  if (parent === 'lines' && (subject.has('item') || isItemLike(table, subject))) return 'item';
+  const found = lastSubject([...named]) ?? lastSubject(head) ?? lastSubject([...words]);
+  if (parent === 'lines' && (found === 'item' || isItemLike(table, subject))) return 'item';
   if (words.has('address') || isAddressTable(table)) {
-    return parent === 'header' || parent === 'customer' ? 'customer_address' : `${parent}_address`;
+    const isOwn = !parent.includes('_') || parent === 'customer_link';
+    return isOfBuyer && isOwn ? 'customer_address' : `${parent}_address`;
   }
-  for (const [name, wanted] of subjects) {
-    if (!wanted.every((word) => words.has(word))) continue;
-    if (name === 'item') return parent === 'lines' ? 'item' : undefined;
-    if (name === 'seller') return isNamed(table) && parent === 'header' ? 'seller' : undefined;
-    if (name === 'tax') return taxName(parent, table);
-    if (name === 'contact') return isNamed(table) ? `${parent}_contact` : undefined;
-    return `${parent.split('_')[0]}_${name}`;
+  switch (found) {
+    case undefined:
+    case 'item':
+      return undefined;
+    case 'seller':
+      return isNamed(table) && parent === 'header' ? 'seller' : undefined;
+    case 'tax':
+      return taxName(parent, table, context);
+    case 'contact':
+      return isNamed(table) ? `${parent}_contact` : undefined;
+    default:
+      return `${parent.split('_')[0]}_${found}`;
   }
-  return undefined;
+}
+
+/** Whether nearly each row points at a row of its own: a firm, and no area or group. */
+function isOfEach(table: FoundTable, column: string): boolean {
+  const { filled, values } = columnFacts(table, column);
+  return values.size >= ownRowsMin && values.size >= filled * 0.8;
+}
+
+const ownRowsMin = 3;
+
+function isOfPersons(table: FoundTable): boolean {
+  const words = new Set(table.columns.flatMap(({ name }) => wordsOfColumn(table, name)));
+  return words.has('first') && words.has('last');
+}
+
+/** Words before the subject of a table that do not change it. */
+const qualifiers: ReadonlySet<string> = new Set(['account', 'invoice']);
+
+/** The last word that is a subject: the item in `order_item_id`. */
+function lastSubject(words: readonly string[]): string | undefined {
+  const last = words.findLast((word) => subjects.has(word));
+  return last === undefined ? undefined : subjects.get(last);
+}
+
+const taxpayersMin = 0.8;
+
+/** Whether a column besides the key holds numbers of taxpayers, in a table that is about them. */
+function holdsTaxpayers(table: FoundTable, key: string): boolean {
+  if (
+    isAddressTable(table) ||
+    table.columns.some(({ name }) => wordsOfColumn(table, name).includes('city'))
+  ) {
+    return false;
+  }
+  return table.columns.some(({ name }) => {
+    const values = name === key ? [] : [...columnFacts(table, name).values];
+    return values.length >= 2 && values.filter(isTaxpayer).length / values.length >= taxpayersMin;
+  });
 }
 
 /** Taxes with a rate; a group of taxes has none of its own. */
-function taxName(parent: string, table: FoundTable): string | undefined {
-  const isRated = table.columns.some(({ name }) => {
-    const words = wordsOf(name);
+function taxName(parent: string, table: FoundTable, context: Context): string | undefined {
+  if (!isRated(table) && !leadsToRate(table, context)) return undefined;
+  if (parent === 'lines_tax') return 'lines_tax_rate';
+  return parent === 'lines' || parent === 'item' ? `${parent}_tax` : undefined;
+}
+
+/** Whether a table without a rate points at one with rates, as a group of taxes does. */
+function leadsToRate(table: FoundTable, { references, byName, prefixes }: Context): boolean {
+  return references.some((reference) => {
+    const to = byName.get(reference.to);
+    if (reference.table !== table.name || to === undefined) return false;
+    const words = reference.columns.flatMap((column) => wordsOfColumn(table, column));
+    const isOfTax = words.includes('tax') || subjectOf(to.name, prefixes).has('tax');
+    return isOfTax && isRated(to);
+  });
+}
+
+function isRated(table: FoundTable): boolean {
+  return table.columns.some(({ name }) => {
+    const words = wordsOfColumn(table, name);
     const { kind, values } = columnFacts(table, name);
     const isNumber = kind === 'integer' || kind === 'decimal';
     const isRate =
@@ -185,42 +306,122 @@ function taxName(parent: string, table: FoundTable): string | undefined {
       words.includes('rate') || words.includes('percent') || words.includes('amount') || isRate
     );
   });
-  if (!isRated) return undefined;
-  if (parent === 'lines_tax') return 'lines_tax_rate';
-  return parent === 'lines' || parent === 'item' ? `${parent}_tax` : undefined;
 }
 
 /** What a line points at by an unknown word, and what has a name: tracks, rooms, courses. */
 function isItemLike(table: FoundTable, subject: ReadonlySet<string>): boolean {
-  const isKnown = subjects.some(([, words]) => words.some((word) => subject.has(word)));
+  const isKnown = [...subject].some((word) => subjects.has(word));
   return !isKnown && isNamed(table) && !subject.has('buyer') && !subject.has('line');
 }
 
 function isNamed(table: FoundTable): boolean {
   return table.columns.some(({ name }) => {
-    const words = wordsOf(name);
-    return words.includes('name') || words.includes('description');
+    const words = wordsOfColumn(table, name);
+    const isFilled = table.sample.length === 0 || columnFacts(table, name).filled > 0;
+    return isFilled && (words.includes('name') || words.includes('description'));
   });
 }
 
 function isAddressTable(table: FoundTable): boolean {
-  const words = new Set(table.columns.flatMap(({ name }) => wordsOf(name)));
-  return words.has('city') && words.has('address') && !words.has('name');
+  return (
+    isPlaced(table) &&
+    !table.columns.some(({ name }) => wordsOfColumn(table, name).includes('name'))
+  );
 }
 
-/** Rows that hang on a row of the parent, where there is one of them at most. */
-function childName(
+/** Whether it has towns and streets. */
+function isPlaced(table: FoundTable): boolean {
+  const words = new Set(table.columns.flatMap(({ name }) => wordsOfColumn(table, name)));
+  return words.has('city') && words.has('address');
+}
+
+interface Child {
+  readonly name: string;
+  readonly where?: Readonly<Record<string, string>>;
+}
+
+/** Rows that hang on a row of the parent, where there is one of them at most, or one of each kind. */
+function childrenOf(
   parent: string,
   { columns }: Reference,
   table: FoundTable,
-  prefixes: ReadonlySet<string>,
+  context: Context,
+): readonly Child[] {
+  const [column = ''] = columns;
+  if (table.sample.length === 0 || columnFacts(table, column).kind === 'empty') return [];
+  if (!isSingle(table, column)) return parent === 'lines' ? [] : kindsOf(table, column, context);
+  const name = childName(parent, table, column, context);
+  return name === undefined ? [] : [{ name }];
+}
+
+function childName(
+  parent: string,
+  table: FoundTable,
+  column: string,
+  context: Context,
 ): string | undefined {
-  if (table.sample.length === 0 || !isUnique(table, columns)) return undefined;
-  const subject = subjectOf(table.name, prefixes);
-  const isEmpty = columnFacts(table, columns[0]!).kind === 'empty';
-  if (isEmpty) return undefined;
-  if (parent === 'lines' && subject.has('tax')) return taxName(parent, table);
-  if (parent === 'customer' && subject.has('address')) return 'customer_address';
-  if (parent === 'customer' && subject.has('contact')) return 'customer_contact';
-  return undefined;
+  const subject = subjectOf(table.name, context.prefixes);
+  if (parent === 'lines') return subject.has('tax') ? taxName(parent, table, context) : undefined;
+  if (parent === 'customer_party' || parent === 'customer_contact') {
+    const found = ['phone', 'email'].find((one) => subject.has(one));
+    return found === undefined ? undefined : `customer_${found}`;
+  }
+  if (parent !== 'customer' && parent !== 'header') return undefined;
+  if (leadsToAddress(table, column, context)) return 'customer_link';
+  if (isAddressTable(table) && !isOfDelivery(table, subject)) return 'customer_address';
+  if (parent === 'header') return undefined;
+  if (holdsTaxpayers(table, column)) return 'customer_tax_number';
+  if (subject.has('address')) return 'customer_address';
+  return subject.has('contact') ? 'customer_contact' : undefined;
+}
+
+/** Whether no two rows have the same value; those without one hang on something else. */
+function isSingle(table: FoundTable, column: string): boolean {
+  const { filled, values } = columnFacts(table, column);
+  return filled === values.size;
+}
+
+function isOfDelivery(table: FoundTable, subject: ReadonlySet<string>): boolean {
+  const isNamed = (name: string) => wordsOf(name).includes('delivery');
+  return subject.has('delivery') || table.columns.every(({ name }) => isNamed(name));
+}
+
+/** Columns of a table that only ties two others together, at most. */
+const linkColumnsMax = 5;
+
+/** A table between a document, or a customer, and its address. */
+function leadsToAddress(
+  table: FoundTable,
+  column: string,
+  { references, byName }: Context,
+): boolean {
+  if (table.columns.length > linkColumnsMax) return false;
+  return references.some((reference) => {
+    const to = byName.get(reference.to);
+    const isOther = reference.table === table.name && reference.columns[0] !== column;
+    return isOther && to !== undefined && isPlaced(to);
+  });
+}
+
+/** What a kind of row of the customer's is, by the value that tells it. */
+const childKinds: readonly (readonly [string, RegExp])[] = [
+  ['customer_address', /bill|invoice|rechnung|fact|main|primary|haupt/i],
+  ['customer_phone', /phone|tel(?!eg)|mobile/i],
+  ['customer_email', /mail/i],
+  ['customer_tax_number', /vat|tax|trn|^tin/i],
+];
+
+/** `type = phone` of the customer's rows, where each customer has one of them at most. */
+function kindsOf(table: FoundTable, column: string, context: Context): readonly Child[] {
+  const kind = table.columns.find(({ name }) => name !== column && isKind(table, name))?.name;
+  if (kind === undefined) return [];
+  const found = new Map<string, Child>();
+  for (const value of columnFacts(table, kind).values) {
+    const told = childKinds.find(([, words]) => words.test(value))?.[0];
+    const parents = table.sample.filter((row) => row[kind] === value).map((row) => row[column]);
+    if (told === undefined || new Set(parents).size < parents.length) continue;
+    const name = leadsToAddress(table, column, context) ? 'customer_link' : told;
+    if (!found.has(name)) found.set(name, { name, where: { [kind]: value } });
+  }
+  return [...found.values()];
 }

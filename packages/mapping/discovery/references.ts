@@ -1,6 +1,14 @@
 import { conceptsOf } from '../concepts.ts';
 import { wordsOf } from '../words.ts';
-import { columnFacts, type FoundTable, folded, isUnique, type Reference } from './database.ts';
+import {
+  bareName,
+  columnFacts,
+  type FoundTable,
+  folded,
+  isUnique,
+  type Reference,
+  wordsOfColumn,
+} from './database.ts';
 
 /** Words that say that a column is a key, but not of what. */
 const keyWords: ReadonlySet<string> = new Set(['id', 'key', 'code', 'number', 'reference', 'name']);
@@ -18,28 +26,40 @@ export interface LikelyReference extends Reference {
   readonly isWhole: boolean;
 }
 
-/** References that names and values make likely, besides the declared ones. */
-export function likelyReferences(
+/**
+ * References that names and values make likely, besides the declared ones: those of one table after the other, so that
+ * whoever serves others too may do so in between.
+ */
+export function* likelyReferences(
   tables: readonly FoundTable[],
   declared: readonly Reference[],
-): readonly LikelyReference[] {
+): Generator<readonly LikelyReference[]> {
   const prefixes = commonPrefixes(tables);
-  const targets = tables.map((table) => targetOf(table, prefixes));
-  const known = new Set(declared.map(({ table, columns }) => `${table}\n${columns.join()}`));
-  const found: LikelyReference[] = [];
+  const targets: Target[] = [];
   for (const table of tables) {
-    for (const { name: column } of table.columns) {
-      if (known.has(`${table.name}\n${column}`)) continue;
-      const { kind } = columnFacts(table, column);
-      if (kind === 'date' || kind === 'decimal' || isOwnKey(table, column)) continue;
-      for (const target of targets) {
-        if (target.table === table) continue;
-        const reference = referenceTo(table, column, target);
-        if (reference !== undefined) found.push(reference);
-      }
-    }
+    targets.push(targetOf(table, prefixes));
+    yield [];
   }
-  return found;
+  const known = new Set(declared.map(({ table, columns }) => `${table}\n${columns.join()}`));
+  for (const table of tables) {
+    yield table.columns.flatMap(({ name: column }) => {
+      const isKnown = known.has(`${table.name}\n${column}`);
+      return isKnown ? [] : referencesOf(table, column, targets);
+    });
+  }
+}
+
+function referencesOf(
+  table: FoundTable,
+  column: string,
+  targets: readonly Target[],
+): LikelyReference[] {
+  const { kind } = columnFacts(table, column);
+  if (kind === 'date' || kind === 'decimal' || isOwnKey(table, column)) return [];
+  const pointer = pointerOf(table, column);
+  return targets.flatMap((target) => {
+    return target.table === table ? [] : (referenceTo(table, pointer, target) ?? []);
+  });
 }
 
 /** A table's own key named `id` points at nothing; one named as another table's key may. */
@@ -59,36 +79,47 @@ interface Target {
   readonly keys: readonly { readonly column: string; readonly beside?: string }[];
 }
 
+/** Words of columns that tell kinds of rows apart. */
+const kindWords: readonly string[] = ['type', 'status'];
 /** Distinct values of a column that tells kinds of rows apart, at most. */
 const kindsMax = 30;
 
 function targetOf(table: FoundTable, prefixes: ReadonlySet<string>): Target {
   const subject = subjectOf(table.name, prefixes);
-  const single = table.columns.filter(({ name }) => isNaming(table, name));
-  const keys: { column: string; beside?: string }[] = single.map(({ name }) => ({ column: name }));
-  // A number that repeats from kind to kind: (type, number) is the key.
   const names = table.columns.map(({ name }) => name);
-  for (const beside of names.filter((name) => isKind(table, name))) {
-    for (const column of names) {
-      const isTaken = column === beside || single.some(({ name }) => name === column);
-      if (!isTaken && isNumbering(table, column) && isUnique(table, [beside, column])) {
-        keys.push({ column, beside });
-      }
+  const single = names.filter((name) => isNaming(table, name));
+  const isDeclared = (name: string) => table.primaryKey.includes(name);
+  const inOrder = [...single.filter(isDeclared), ...single.filter((name) => !isDeclared(name))];
+  const keys: { column: string; beside?: string }[] = inOrder
+    .slice(0, keysMax)
+    .map((column) => ({ column }));
+  // A number that repeats from kind to kind: (type, number) is the key.
+  const taken = new Set(single);
+  const numbering = names.filter((name) => !taken.has(name) && isNumbering(table, name));
+  for (const beside of names.filter((name) => isKind(table, name)).slice(0, kindColumnsMax)) {
+    for (const column of numbering.slice(0, numberColumnsMax)) {
+      if (column !== beside && isUnique(table, [beside, column])) keys.push({ column, beside });
     }
   }
   return { table, subject, keys };
 }
 
-function isKind(table: FoundTable, column: string): boolean {
+/** Of one table, so that one with hundreds of columns that look so does not take minutes. */
+const keysMax = 30;
+const kindColumnsMax = 5;
+const numberColumnsMax = 20;
+
+/** Whether a column tells kinds of rows apart. */
+export function isKind(table: FoundTable, column: string): boolean {
   const { values, kind } = columnFacts(table, column);
-  const isNamed = wordsOf(column).some((word) => word === 'type' || word === 'status');
+  const isNamed = wordsOfColumn(table, column).some((word) => kindWords.includes(word));
   return isNamed && kind !== 'date' && kind !== 'decimal' && values.size <= kindsMax;
 }
 
 function isNumbering(table: FoundTable, column: string): boolean {
   if (table.primaryKey.length > 1) return table.primaryKey.includes(column);
   const { kind } = columnFacts(table, column);
-  const words = wordsOf(column);
+  const words = wordsOfColumn(table, column);
   return (
     (kind === 'integer' || kind === 'text') && words.includes('number') && words.includes('invoice')
   );
@@ -105,7 +136,7 @@ function isNaming(table: FoundTable, column: string): boolean {
   if (kind === 'date' || kind === 'decimal' || kind === 'empty') return false;
   if (!isUnique(table, [column])) return false;
   if (primaryKey.includes(column)) return true;
-  const isNamed = wordsOf(column).some((word) => keyWords.has(word));
+  const isNamed = wordsOfColumn(table, column).some((word) => keyWords.has(word));
   const isCoded =
     kind === 'text' &&
     [...columnFacts(table, column).values].every((value) => /^[A-Z0-9._-]{2,20}$/.test(value));
@@ -115,16 +146,38 @@ function isNaming(table: FoundTable, column: string): boolean {
   );
 }
 
+/** A column that may point at something. */
+interface Pointer {
+  readonly column: string;
+  /** Its name, and that without its table's prefix. */
+  readonly names: readonly [PointerName, ...PointerName[]];
+}
+
+interface PointerName {
+  readonly name: string;
+  /** What it points at by that name. */
+  readonly stem: ReadonlySet<string>;
+}
+
+function pointerOf(table: FoundTable, column: string): Pointer {
+  const named = (name: string): PointerName => ({ name, stem: stemOf(name) });
+  const bare = bareName(table, column);
+  const others = bare === column ? [] : [named(bare)];
+  return { column, names: [named(column), ...others] };
+}
+
 function referenceTo(
   table: FoundTable,
-  column: string,
+  pointer: Pointer,
   { table: to, subject, keys }: Target,
 ): LikelyReference | undefined {
+  const { column } = pointer;
   let best: LikelyReference | undefined;
   for (const key of keys) {
     const named =
-      nameEvidence(column, table, key.column, to, subject) ||
-      (key.beside === undefined ? valueEvidence(table, column, to, key.column, subject) : 0);
+      Math.max(
+        ...pointer.names.map((name) => nameEvidence(name, column, table, key.column, to, subject)),
+      ) || (key.beside === undefined ? valueEvidence(table, pointer, to, key.column, subject) : 0);
     if (named === 0) continue;
     const sure = key.beside !== undefined && folded(column) === folded(key.column) ? 0.7 : named;
     const made =
@@ -137,16 +190,19 @@ function referenceTo(
   return best;
 }
 
-/** How much the name of a column says that it holds that key of that table, 0 to 1. */
+/** How much the name of a column, whole or without its table's prefix, says that it holds that key of that table, 0 to 1. */
 function nameEvidence(
+  { name, stem }: PointerName,
   column: string,
   from: FoundTable,
   key: string,
   to: FoundTable,
   subject: ReadonlySet<string>,
 ): number {
-  const own = folded(column);
   const isPrimary = to.primaryKey.length === 1 && to.primaryKey[0] === key;
+  const extension = extensionEvidence(column, from, to, isPrimary);
+  if (extension > 0) return extension;
+  const own = folded(name);
   const foldedKey = folded(key);
   if (own === foldedKey && !commonKeys.test(own)) {
     // Both may hold the key of a third table.
@@ -158,12 +214,17 @@ function nameEvidence(
     folded(to.name).endsWith(own.slice(0, -foldedKey.length)) && own.endsWith(foldedKey);
   if (tableAndKey && own.length > foldedKey.length + 2) return 0.85;
   if (own.length > 6 && (folded(to.name).replace(/^\d+/, '') + foldedKey).includes(own)) return 0.8;
-  const parent = parentEvidence(column, from, to, isPrimary);
+  const owner = ownerEvidence(column, from, subject, isPrimary);
+  if (owner > 0) return owner;
+  const parent = parentEvidence(name, from, to, isPrimary);
   if (parent > 0) return parent;
-  const stem = stemOf(column);
+  // Services on the web call their customers users.
+  if (isPrimary && subject.has('buyer') && /^users?_?id$/i.test(name)) return 0.5;
   if (stem.size === 0 || subject.size === 0) return 0;
   const common = [...stem].filter((word) => subject.has(word)).length;
   if (common === 0) return 0;
+  // The type of a document is not a document.
+  if (kindWords.some((word) => stem.has(word) && !subject.has(word))) return 0;
   // A line is pointed at as a line: a number of an invoice is not the number of one of its lines.
   if (subject.has('line') && !stem.has('line')) return 0;
   const strength = isPrimary ? 1 : 0.85;
@@ -181,7 +242,7 @@ const commonValuesMin = 5;
  */
 function valueEvidence(
   from: FoundTable,
-  column: string,
+  { column, names: [{ stem }] }: Pointer,
   to: FoundTable,
   key: string,
   subject: ReadonlySet<string>,
@@ -189,14 +250,36 @@ function valueEvidence(
   const own = columnFacts(from, column);
   const theirs = columnFacts(to, key);
   if (own.values.size < commonValuesMin) return 0;
-  if (![...own.values].every((value) => theirs.values.has(value))) return 0;
+  for (const value of own.values) if (!theirs.values.has(value)) return 0;
   const isCode = own.kind === 'text' || [...own.values].every((value) => /^0\d{4,}$/.test(value));
   const isShort = [...own.values].every(
     (value) => value.length >= 3 && value.length <= 20 && !/\s/.test(value),
   );
   if (isCode && isShort) return isUnique(from, [column]) ? 0 : 0.56;
   const isKey = to.primaryKey.length === 1 && to.primaryKey[0] === key;
-  return isKey && [...stemOf(column)].some((word) => subject.has(word)) ? 0.52 : 0;
+  return isKey && [...stem].some((word) => subject.has(word)) ? 0.52 : 0;
+}
+
+/** `accountid` of "account_custom" is that of "account", whose row it extends. */
+function extensionEvidence(column: string, from: FoundTable, to: FoundTable, isPrimary: boolean) {
+  const isKey = from.primaryKey.length === 1 && from.primaryKey[0] === column;
+  if (!isKey || !isPrimary) return 0;
+  const isNamed = folded(from.name).startsWith(folded(to.name)) && from.name !== to.name;
+  return isNamed && folded(column) === folded(to.primaryKey[0]!) ? 0.8 : 0;
+}
+
+/** An `id` that repeats, beside a key of another name, is the document's that a line is of. */
+function ownerEvidence(
+  column: string,
+  from: FoundTable,
+  subject: ReadonlySet<string>,
+  isPrimary: boolean,
+) {
+  if (!/^id$/i.test(column) || from.primaryKey.length !== 1) return 0;
+  const words = new Set(from.columns.flatMap(({ name }) => wordsOfColumn(from, name)));
+  const isLine = words.has('quantity') && words.has('price');
+  if (!isPrimary || !isLine || isUnique(from, [column])) return 0;
+  return subject.has('invoice') && !subject.has('line') ? 0.75 : 0;
 }
 
 /** `parent` in "Invoice Item" points at "Invoice". */
@@ -208,12 +291,20 @@ function parentEvidence(column: string, from: FoundTable, to: FoundTable, isPrim
 
 /** What a column points at by its name: `bill_to_customer_id` → invoice, buyer. */
 function stemOf(column: string): ReadonlySet<string> {
-  const words = wordsOf(column);
-  const own = words
+  const known = stems.get(column);
+  if (known !== undefined) return known;
+  const own = wordsOf(column)
     .filter((word) => !keyWords.has(word) && !/^\d+$/.test(word) && !isInitials(word))
     .map(singular);
-  return new Set(own);
+  const stem = new Set(own);
+  if (stems.size >= stemsMax) stems.clear();
+  stems.set(column, stem);
+  return stem;
 }
+
+/** Columns are compared with every table, so that what they name is found once. */
+const stems = new Map<string, ReadonlySet<string>>();
+const stemsMax = 50_000;
 
 /** A short beginning that is no word: `pi` of PI_Devise. */
 function isInitials(word: string): boolean {
@@ -232,7 +323,9 @@ export function subjectOf(
         !tableNoise.has(word) && !prefixes.has(word) && !/^\d+$/.test(word) && !isInitials(word),
     )
     .map(singular);
-  return new Set(words);
+  // A table of sales alone is one of invoices: `ar`, `ventas`.
+  const isSales = conceptsOf(bare.toLowerCase())?.join() === 'sales';
+  return new Set(isSales ? ['invoice'] : words);
 }
 
 function singular(word: string): string {
@@ -295,6 +388,10 @@ function compound(
 }
 
 const containedMin = 0.9;
+/** How much a name must say of a column that points at this table in some of its rows only. */
+const sharedMin = 0.7;
+const sharedShareMin = 0.5;
+const sharedValuesMin = 10;
 
 function likely(
   columns: readonly string[],
@@ -307,7 +404,9 @@ function likely(
 ): LikelyReference | undefined {
   const isWhole = to.rows === undefined || to.rows <= to.sample.length;
   const contained = values === 0 ? 0 : containedCount / values;
-  if (values > 0 && isWhole && contained < containedMin) return undefined;
+  // A column may point at tables of several kinds, such as lines of sales and of purchases.
+  const isShared = named >= sharedMin && contained >= sharedShareMin && values >= sharedValuesMin;
+  if (values > 0 && isWhole && contained < containedMin && !isShared) return undefined;
   const evidence = values === 0 ? -0.15 : contained >= containedMin ? 0.1 : -0.1;
   const confidence = Math.max(0, Math.min(0.99, named + evidence));
   return {
@@ -320,6 +419,40 @@ function likely(
     contained,
     isWhole,
   };
+}
+
+/**
+ * References that lead on: what points at a row that extends another, having its key, points at that other row too.
+ * `order_stats.order_id` is that of "orders", so a line with an order_id is one of an order.
+ */
+export function transitiveReferences(
+  tables: ReadonlyMap<string, FoundTable>,
+  references: readonly Reference[],
+): readonly Reference[] {
+  const isExtension = ({ table, columns, confidence }: Reference) => {
+    const key = tables.get(table)?.primaryKey;
+    return key?.length === 1 && key.join() === columns.join() && confidence >= extensionMin;
+  };
+  return references.filter(isExtension).flatMap((extension) =>
+    references
+      .filter(
+        (one) => one.to === extension.table && one.toColumns.join() === extension.columns.join(),
+      )
+      .filter((one) => one.table !== extension.to && !isReferred(references, one, extension.to))
+      .map((one) => ({
+        ...one,
+        to: extension.to,
+        toColumns: extension.toColumns,
+        basis: 'found' as const,
+        confidence: Math.min(one.confidence, extension.confidence),
+      })),
+  );
+}
+
+const extensionMin = 0.8;
+
+function isReferred(references: readonly Reference[], { table }: Reference, to: string): boolean {
+  return references.some((one) => one.table === table && one.to === to);
 }
 
 /** Of references of the same columns the surest; those that are too weak are left out. */

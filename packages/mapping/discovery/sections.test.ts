@@ -20,7 +20,7 @@ function tables(all: Readonly<Record<string, string>>): FoundTable[] {
 }
 
 function propose(found: readonly FoundTable[]) {
-  const references = surestReferences(likelyReferences(found, []));
+  const references = surestReferences([...likelyReferences(found, [])].flat());
   return proposeSections({ tables: found, references });
 }
 

@@ -5,9 +5,11 @@ import {
   type FoundTable,
   isUnique,
   type Reference,
+  wordsOfColumn,
 } from './database.ts';
 import { isKept, type KindFilter, kindFilters } from './kinds.ts';
-import { commonPrefixes, subjectOf } from './references.ts';
+import { type LineSums, lineProduct, referencesBySums } from './line-sums.ts';
+import { commonPrefixes, isKind, subjectOf, transitiveReferences } from './references.ts';
 
 /** A section as the settings of an SQL connector have it. */
 export interface ProposedSection {
@@ -37,7 +39,7 @@ export interface SectionProposal {
 }
 
 /** Where credit notes stand. */
-type CreditNotes =
+export type CreditNotes =
   /** Rows of the header's table with another value. */
   | { readonly kind: 'value'; readonly column: string; readonly value: string }
   | { readonly kind: 'table'; readonly table: string }
@@ -63,18 +65,38 @@ const none: SectionProposal = {
 
 /** Below this nothing looks like an invoice. */
 const scoreMin = 8;
+/** Other tables that are named for the header. */
+const alternativesMax = 5;
 
 /**
  * Proposes what an invoice consists of, from structure, values, joins and names together.
  *
  *   const { sections } = proposeSections(database);
  *   sections.header // { table: 'invoices', key: 'id', match: 'number' }
+ *
+ * With `header`, the table that a person says the invoices stand in, whatever it looks like.
  */
-export function proposeSections(database: FoundDatabase): SectionProposal {
+export function proposeSections(database: FoundDatabase, header?: string): SectionProposal {
   const context = contextOf(database);
   const pairs = pairsOf(database, context).sort((one, other) => other.score - one.score);
-  const [best] = pairs;
-  if (best === undefined || best.score < scoreMin) return none;
+  const best = header === undefined ? pairs[0] : pairs.find((pair) => pair.header.name === header);
+  if (best === undefined || (header === undefined && best.score < scoreMin)) {
+    return { ...none, alternatives: headersOf(pairs) };
+  }
+  return proposalOf(best, pairs, database, context);
+}
+
+/** Tables that might hold headers, the likeliest first. */
+function headersOf(pairs: readonly Pair[]): readonly string[] {
+  return [...new Set(pairs.map(({ header }) => header.name))].slice(0, alternativesMax);
+}
+
+function proposalOf(
+  best: Pair,
+  pairs: readonly Pair[],
+  database: FoundDatabase,
+  context: Context,
+): SectionProposal {
   const { header, lines, reference } = best;
   const split = reference === undefined ? rowKinds(header) : undefined;
   const filters =
@@ -109,7 +131,7 @@ export function proposeSections(database: FoundDatabase): SectionProposal {
           matchFrom: match,
           ...(split === undefined ? {} : whereOf([split.lines])),
         }
-      : childSection(lines, reference, filters);
+      : withFilter(childSection(lines, reference, filters), lineFilter(lines));
   reasons.lines = `"${lines.name}" has quantities and prices, and points at "${header.name}".`;
   const taxes = taxesOf(header, lines, database);
   if (taxes !== undefined) {
@@ -127,13 +149,12 @@ export function proposeSections(database: FoundDatabase): SectionProposal {
     };
     reasons.customer = `"${header.name}.${to.columns[0]}" points at "${to.to}".`;
   }
-  const others = [...new Set(pairs.slice(1).map((pair) => pair.header.name))];
-  const second = pairs.find((pair) => pair.header !== header);
+  const others = pairs.filter((pair) => pair.header !== header);
   return {
     sections,
     reasons,
-    confidence: confidenceOf(best.score, second?.score ?? 0),
-    alternatives: others.filter((name) => name !== header.name).slice(0, 5),
+    confidence: confidenceOf(best.score, others[0]?.score ?? 0),
+    alternatives: headersOf(others),
     creditNotes: creditNotesOf(header, filters, database),
   };
 }
@@ -151,13 +172,21 @@ interface Context {
   readonly byName: ReadonlyMap<string, FoundTable>;
   readonly from: ReadonlyMap<string, readonly Reference[]>;
   readonly to: ReadonlyMap<string, readonly Reference[]>;
+  readonly sums: readonly LineSums[];
 }
 
-function contextOf({ tables, references }: FoundDatabase): Context {
+function contextOf({ tables, references: known }: FoundDatabase): Context {
+  const sums = referencesBySums(tables);
+  const isKnown = ({ table, to, columns }: Reference) =>
+    known.some((one) => one.table === table && one.to === to && one.columns[0] === columns[0]);
+  const shown = sums.map(({ reference }) => reference).filter((one) => !isKnown(one));
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  const references = [...known, ...shown, ...transitiveReferences(byName, known)];
   return {
+    sums,
     prefixes: commonPrefixes(tables),
     isEmpty: tables.every(({ sample }) => sample.length === 0),
-    byName: new Map(tables.map((table) => [table.name, table])),
+    byName,
     from: Map.groupBy(references, ({ table }) => table),
     to: Map.groupBy(references, ({ to }) => to),
   };
@@ -171,13 +200,21 @@ function pairsOf(database: FoundDatabase, context: Context): Pair[] {
       const lines = context.byName.get(reference.table);
       if (lines === undefined || lines === header) continue;
       const theirs = lineScore(lines, header, reference, context);
-      if (theirs >= 4) pairs.push({ header, lines, reference, score: own + theirs });
+      const isSummed = context.sums.some(
+        ({ reference: one }) => one.table === lines.name && one.to === header.name,
+      );
+      const score = own + theirs + (isSummed ? summedScore : 0);
+      if (theirs + (isSummed ? summedScore : 0) >= 4)
+        pairs.push({ header, lines, reference, score });
     }
     const flat = flatScore(header);
     if (flat > 0) pairs.push({ header, lines: header, reference: undefined, score: own + flat });
   }
   return pairs;
 }
+
+/** What it says for a header that the amounts of the lines come to one of its columns. */
+const summedScore = 3;
 
 /** Words of the names of tables that are no invoices of ours, and what they cost. */
 const headerPenalties: Readonly<Record<string, number>> = {
@@ -235,6 +272,8 @@ function headerScore(table: FoundTable, { prefixes, from, byName, isEmpty }: Con
     isParty(byName.get(each.to), prefixes),
   );
   if (!kinds.buyer && hasParty) score += 1.5;
+  // A document that says nothing of its customer is rather a part of another one.
+  if (!kinds.buyer && !hasParty && !words.has('buyer')) score -= 3;
   if (table.sample.length === 0 && !isEmpty) score -= 4;
   return score;
 }
@@ -251,7 +290,7 @@ function columnKinds(table: FoundTable) {
     supplier: false,
   };
   for (const { name, type } of table.columns) {
-    const words = new Set(wordsOf(name));
+    const words = new Set(wordsOfColumn(table, name));
     const { kind } = columnFacts(table, name);
     const isDate =
       kind === 'date' || (kind === 'empty' && (/date|time/i.test(type) || words.has('date')));
@@ -272,6 +311,8 @@ function columnKinds(table: FoundTable) {
   return found;
 }
 
+const partyWords = ['address', 'city', 'phone', 'email', 'postcode', 'country', 'vatnumber'];
+
 /** Whether the rows of a table look like persons or firms. */
 function isParty(table: FoundTable | undefined, prefixes: ReadonlySet<string>): boolean {
   if (table === undefined) return false;
@@ -279,10 +320,13 @@ function isParty(table: FoundTable | undefined, prefixes: ReadonlySet<string>): 
   if (['supplier', 'employee', 'warehouse', 'seller', 'delivery'].some((one) => subject.has(one))) {
     return false;
   }
-  const words = new Set(table.columns.flatMap(({ name }) => wordsOf(name)));
-  const places = ['address', 'city', 'phone', 'email', 'postcode', 'country', 'vatnumber'];
-  const isNamed = words.has('name') || words.has('seller');
-  return isNamed && places.filter((place) => words.has(place)).length >= 2;
+  const words = new Set(table.columns.flatMap(({ name }) => wordsOfColumn(table, name)));
+  const isNamed = table.columns.some(({ name }) => {
+    const own = wordsOfColumn(table, name);
+    const isFilled = table.sample.length === 0 || columnFacts(table, name).filled > 0;
+    return isFilled && (own.includes('name') || own.includes('seller'));
+  });
+  return isNamed && partyWords.filter((word) => words.has(word)).length >= 2;
 }
 
 const linePenalties: Readonly<Record<string, number>> = {
@@ -313,14 +357,15 @@ function lineScore(
   const shared = [...subjectOf(header.name, prefixes)].filter((word) => words.has(word));
   if (shared.length > 0) score += 1.5;
   const names = table.columns.map(({ name }) => ({
-    words: new Set(wordsOf(name)),
+    words: new Set(wordsOfColumn(table, name)),
     kind: columnFacts(table, name).kind,
   }));
   const isNumeric = (kind: string) => kind === 'integer' || kind === 'decimal' || kind === 'empty';
   const has = (...wanted: string[]) =>
     names.some(({ words: own, kind }) => isNumeric(kind) && wanted.every((one) => own.has(one)));
-  score += has('quantity') ? 3 : -2;
-  score += has('price') ? 2.5 : has('amount') || has('total') ? 1 : -2;
+  const isProduct = lineProduct(table) !== undefined;
+  score += isProduct || has('quantity') ? 3 : -2;
+  score += isProduct || has('price') ? 2.5 : has('amount') || has('total') ? 1 : -2;
   if (names.some(({ words: own }) => own.has('description') || own.has('item'))) score += 1;
   if ((from.get(table.name) ?? []).some(({ to }) => subjectOf(to, prefixes).has('item')))
     score += 1;
@@ -332,7 +377,7 @@ function lineScore(
 
 /** A table with a row for each line, in which the header repeats. */
 function flatScore(table: FoundTable): number {
-  const words = table.columns.map(({ name }) => new Set(wordsOf(name)));
+  const words = table.columns.map(({ name }) => new Set(wordsOfColumn(table, name)));
   const has = (...wanted: string[]) => words.some((own) => wanted.every((one) => own.has(one)));
   if (!has('quantity') || !has('price')) return 0;
   const hasBuyer = has('buyer', 'name') || has('buyer', 'address') || has('buyer', 'tax');
@@ -343,7 +388,7 @@ function flatScore(table: FoundTable): number {
 /** The invoice number of such a table: it repeats, and with it date and customer. */
 function repeatedNumber(table: FoundTable): string | undefined {
   return table.columns.find(({ name }) => {
-    const words = wordsOf(name);
+    const words = wordsOfColumn(table, name);
     const { values, filled, rows, kind } = columnFacts(table, name);
     const isNumber =
       words.includes('invoice') && (words.includes('number') || words.includes('id'));
@@ -359,7 +404,9 @@ function rowKinds(
   table: FoundTable,
 ): { readonly header: KindFilter; readonly lines: KindFilter } | undefined {
   const withWord = (word: string) =>
-    table.columns.map(({ name }) => name).filter((name) => wordsOf(name).includes(word));
+    table.columns
+      .map(({ name }) => name)
+      .filter((name) => wordsOfColumn(table, name).includes(word));
   const [quantity] = withWord('quantity');
   const [buyer] = withWord('buyer');
   if (quantity === undefined || buyer === undefined) return undefined;
@@ -376,6 +423,36 @@ function rowKinds(
     return { header: { column: name, value: header }, lines: { column: name, value: lines } };
   }
   return undefined;
+}
+
+/**
+ * `item_type = goods` where rows of other types, such as tax or freight, have no quantity; undefined where more
+ * than one type has quantities.
+ */
+function lineFilter(lines: FoundTable): KindFilter | undefined {
+  const quantity = lines.columns.find(({ name }) =>
+    wordsOfColumn(lines, name).includes('quantity'),
+  );
+  if (quantity === undefined) return undefined;
+  for (const { name } of lines.columns) {
+    if (!isKind(lines, name) || columnFacts(lines, name).filled < lines.sample.length) continue;
+    const counted = (value: string) =>
+      new Set(
+        lines.sample
+          .filter((row) => row[name] === value)
+          .map((row) => Number(row[quantity.name] ?? 0) !== 0),
+      );
+    const values = [...columnFacts(lines, name).values];
+    const withQuantity = values.filter((value) => counted(value).has(true));
+    const isTold = withQuantity.length === 1 && !counted(withQuantity[0]!).has(false);
+    if (values.length > 1 && isTold) return { column: name, value: withQuantity[0]! };
+  }
+  return undefined;
+}
+
+function withFilter(section: ProposedSection, filter: KindFilter | undefined): ProposedSection {
+  if (filter === undefined) return section;
+  return { ...section, where: { ...section.where, [filter.column]: filter.value } };
 }
 
 function filteredRows(table: FoundTable, filters: readonly KindFilter[]) {
@@ -411,7 +488,7 @@ function numberScore(
   rows: readonly Readonly<Record<string, string | null>>[],
   filters: readonly KindFilter[],
 ): number {
-  const words = new Set(wordsOf(column));
+  const words = new Set(wordsOfColumn(table, column));
   const { kind } = columnFacts(table, column);
   if (kind === 'date' || kind === 'decimal' || (kind === 'empty' && table.sample.length > 0))
     return 0;
@@ -494,7 +571,7 @@ function positionOf(table: FoundTable, parents: readonly string[]): string | und
   return table.columns.find(({ name }) => {
     if (parents.includes(name) || (table.primaryKey.length === 1 && table.primaryKey[0] === name))
       return false;
-    const words = wordsOf(name);
+    const words = wordsOfColumn(table, name);
     const { kind } = columnFacts(table, name);
     const isPosition =
       words.includes('line') && words.every((word) => word === 'line' || word === 'number');
@@ -513,7 +590,9 @@ function rowKeyOf(
   const rest = table.primaryKey.find((column) => !parents.includes(column));
   const unique = table.columns.find(
     ({ name }) =>
-      wordsOf(name).includes('id') && !parents.includes(name) && isUnique(table, [name]),
+      wordsOfColumn(table, name).includes('id') &&
+      !parents.includes(name) &&
+      isUnique(table, [name]),
   );
   return rest ?? unique?.name ?? orderBy ?? table.columns[0]!.name;
 }
@@ -524,7 +603,12 @@ function taxesOf(
   { tables, references }: FoundDatabase,
 ): { readonly table: FoundTable; readonly reference: Reference } | undefined {
   const found = references
-    .filter(({ to, table }) => to === header.name && table !== lines.name)
+    .filter(({ to, table, columns: [column = ''] }) => {
+      const own = tables.find(({ name }) => name === table);
+      const isEmpty =
+        own !== undefined && own.sample.length > 0 && columnFacts(own, column).filled === 0;
+      return to === header.name && table !== lines.name && !isEmpty;
+    })
     .map((reference) => ({
       reference,
       table: tables.find(({ name }) => name === reference.table)!,
@@ -537,7 +621,7 @@ function taxesOf(
 function isTaxTable(table: FoundTable): boolean {
   const words = subjectOf(table.name);
   if (!words.has('tax') || words.has('supplier')) return false;
-  const own = table.columns.map(({ name }) => wordsOf(name));
+  const own = table.columns.map(({ name }) => wordsOfColumn(table, name));
   const has = (word: string) => own.some((each) => each.includes(word));
   return (has('amount') || has('total')) && !has('quantity');
 }
@@ -548,45 +632,107 @@ function customerOf(
   { prefixes }: Context,
 ): { readonly reference: Reference; readonly key: string } | undefined {
   const scored = references
-    .filter(({ table, columns }) => table === header.name && columns.length === 1)
+    .filter(({ table, columns }) => {
+      if (table !== header.name || columns.length > 1) return false;
+      return header.sample.length === 0 || columnFacts(header, columns[0]!).filled > 0;
+    })
     .flatMap((reference) => {
       const table = tables.find(({ name }) => name === reference.to);
       if (table === undefined || table === header) return [];
-      const score = customerScore(reference, table, prefixes);
-      return score < customerMin ? [] : [{ reference, table, score }];
+      const score = customerScore(reference, header, table, prefixes);
+      const isBilling = isBillingAddress(reference, header, table, prefixes);
+      return score < customerMin ? [] : [{ reference, table, score, isBilling }];
     })
     .sort((one, other) => other.score - one.score);
-  const best = scored[0];
+  const best =
+    scored.find(({ isBilling }) => isBilling && !isPlaced(scored[0]!.table)) ?? scored[0];
   if (best === undefined) return undefined;
-  const { primaryKey } = best.table;
-  const key = primaryKey.length === 1 ? primaryKey[0]! : best.reference.toColumns[0]!;
-  return { reference: best.reference, key };
+  const reference = extended(best.reference, best.table, header, { tables, references });
+  const { primaryKey } = tables.find(({ name }) => name === reference.to)!;
+  const key = primaryKey.length === 1 ? primaryKey[0]! : reference.toColumns[0]!;
+  return { reference, key };
+}
+
+/** Where a row of a customer has no name, and a table that extends it has: parties, and firms among them. */
+function extended(
+  reference: Reference,
+  table: FoundTable,
+  header: FoundTable,
+  { tables, references }: Pick<FoundDatabase, 'tables' | 'references'>,
+): Reference {
+  if (hasName(table)) return reference;
+  const wanted = columnFacts(header, reference.columns[0]!).values;
+  const [found] = references.filter(({ table: name, columns, to }) => {
+    const own = tables.find((one) => one.name === name);
+    if (to !== table.name || own === undefined || own === header || !hasName(own)) return false;
+    const isKey = own.primaryKey.length === 1 && own.primaryKey[0] === columns[0];
+    const held = columnFacts(own, columns[0]!).values;
+    const share = [...wanted].filter((value) => held.has(value)).length / wanted.size;
+    return isKey && share >= extensionMin;
+  });
+  return found === undefined
+    ? reference
+    : { ...reference, to: found.table, toColumns: [found.columns[0]!] };
+}
+
+/** Customers of documents that such a table has to hold: others may be persons. */
+const extensionMin = 0.5;
+
+function hasName(table: FoundTable): boolean {
+  return table.columns.some(({ name }) => {
+    const isFilled = table.sample.length === 0 || columnFacts(table, name).filled > 0;
+    return isFilled && wordsOfColumn(table, name).includes('name');
+  });
 }
 
 const customerMin = 2.6;
 
 function customerScore(
-  { columns, confidence }: Reference,
+  { columns, toColumns, confidence }: Reference,
+  header: FoundTable,
   table: FoundTable,
   prefixes: ReadonlySet<string>,
 ): number {
   const subject = subjectOf(table.name, prefixes);
-  const words = new Set(columns.flatMap((column) => wordsOf(column)));
+  const words = new Set(columns.flatMap((column) => wordsOfColumn(header, column)));
   let score = confidence;
   if (subject.has('buyer')) score += 3 - 0.5 * (subject.size - 1);
   if (words.has('buyer')) score += 2;
   if (isParty(table, prefixes)) score += 2;
   if (words.has('invoice')) score += 0.5;
   if (words.has('order')) score -= 0.5;
+  // A customer is known by the key, though names may tell them apart too.
+  if (table.primaryKey.length === 1 && table.primaryKey[0] === toColumns[0]) score += 0.3;
   if (words.has('delivery') || words.has('original') || words.has('branch')) score -= 2;
   const others = ['supplier', 'employee', 'warehouse', 'seller', 'delivery', 'original'];
-  // The address that an invoice is sent to is a customer, where it has a name.
-  const isBilling = words.has('invoice') && words.has('address') && isParty(table, prefixes);
-  if (others.some((other) => subject.has(other) || words.has(other))) score -= 4;
-  if (!isBilling && (subject.has('account') || subject.has('address') || words.has('address')))
-    score -= 4;
+  const isUser = subject.has('buyer') && words.has('employee') && words.size <= 2;
+  if (!isUser && others.some((other) => subject.has(other) || words.has(other))) score -= 4;
+  const isBilling = isBillingAddress({ columns }, header, table, prefixes);
+  const isFirm = isParty(table, prefixes);
+  if (!isBilling && (subject.has('address') || words.has('address'))) score -= 4;
+  // An account is one of a ledger, or a firm.
+  if (subject.has('account') && !isFirm && !subject.has('buyer')) score -= 4;
+  // A person at the firm is not the customer, where the firm is told too.
+  if (subject.has('contact')) score -= 0.5;
   if (table.sample.length === 0) score -= 1;
   return score;
+}
+
+/** The address that an invoice is sent to is a customer, where it has a name. */
+function isBillingAddress(
+  { columns }: Pick<Reference, 'columns'>,
+  header: FoundTable,
+  table: FoundTable,
+  prefixes: ReadonlySet<string>,
+): boolean {
+  const words = new Set(columns.flatMap((column) => wordsOfColumn(header, column)));
+  return words.has('invoice') && words.has('address') && isParty(table, prefixes);
+}
+
+/** Whether a row says where somebody is; an account with which one signs in does not. */
+function isPlaced(table: FoundTable): boolean {
+  const words = new Set(table.columns.flatMap(({ name }) => wordsOfColumn(table, name)));
+  return ['address', 'city', 'postcode', 'country'].filter((word) => words.has(word)).length >= 2;
 }
 
 function creditNotesOf(
@@ -598,11 +744,12 @@ function creditNotesOf(
   if (filter?.creditValue !== undefined) {
     return { kind: 'value', column: filter.column, value: filter.creditValue };
   }
+  const invoices = filteredRows(header, filters);
   const total = header.columns.find(({ name }) => {
-    const words = wordsOf(name);
-    const { kind, values } = columnFacts(header, name);
+    const words = wordsOfColumn(header, name);
     const isAmount = words.includes('total') || words.includes('gross') || words.includes('net');
-    return isAmount && kind !== 'text' && [...values].some((value) => value.startsWith('-'));
+    if (!isAmount || columnFacts(header, name).kind === 'text') return false;
+    return invoices.some((row) => row[name]?.startsWith('-') === true);
   });
   if (total !== undefined) return { kind: 'negative', column: total.name };
   const table = tables.find(({ name, sample }) => {

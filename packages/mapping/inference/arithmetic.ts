@@ -40,6 +40,8 @@ type PriceTax =
 
 /** Documents that sums are compared of, at most. */
 const documentsMax = 60;
+/** Columns that are tried with each other, at most: each combination is a pass over all lines. */
+const triedMax = { quantities: 8, prices: 12, discounts: 4, amounts: 40, headers: 60 } as const;
 const shareMin = 0.8;
 
 /** Checks prices, discounts and totals against each other. */
@@ -55,35 +57,50 @@ export function findArithmetic(
   const of = (...words: readonly string[]) =>
     lines.filter((one) => numeric(one) && words.some((word) => one.words.has(word)));
   const isCost = ({ words }: ReadColumn) => words.has('cost') || words.has('created');
-  const quantities = of('quantity').filter((one) => !isCost(one) && !one.words.has('delivery'));
-  const prices = of('price', 'rate', 'cost', 'amount').filter(
-    (one) =>
-      !one.words.has('tax') &&
-      !isCost(one) &&
-      !one.words.has('discount') &&
-      !one.words.has('total'),
-  );
-  const discounts = lines.filter(
-    (one) =>
-      numeric(one) &&
-      (one.words.has('discount') || (one.words.has('percent') && !one.words.has('tax'))) &&
-      one.values.some((value) => Number(value) !== 0),
-  );
-  const amounts = lines.filter(
-    (one) =>
-      numeric(one) &&
-      !quantities.includes(one) &&
-      !one.words.has('tax') &&
-      !isCost(one) &&
-      one.values.some((value) => Number(value) !== 0),
-  );
-  const headers = columns.filter(
-    (one) =>
-      one.column.section === 'header' &&
-      numeric(one) &&
-      !one.isKey &&
-      one.values.some((value) => Number(value) !== 0),
-  );
+  const quantities = of('quantity')
+    .filter((one) => !isCost(one) && !one.words.has('delivery'))
+    .slice(0, triedMax.quantities);
+  const hasPrice = of('price').length > 0;
+  const prices = of('price', 'rate', 'cost', 'amount')
+    .filter(
+      (one) =>
+        !one.words.has('tax') &&
+        // Where nothing else is a price, what a piece costs is it.
+        (!isCost(one) || (!hasPrice && one.words.size === 1)) &&
+        !one.words.has('discount') &&
+        !one.words.has('total') &&
+        // Factors of 1 prove nothing.
+        one.values.some((value) => Math.abs(numberOf(value)) !== 1 && numberOf(value) !== 0),
+    )
+    .slice(0, triedMax.prices);
+  const discounts = lines
+    .filter(
+      (one) =>
+        numeric(one) &&
+        (one.words.has('discount') || (one.words.has('percent') && !one.words.has('tax'))) &&
+        one.values.some((value) => Number(value) !== 0),
+    )
+    .slice(0, triedMax.discounts);
+  const amounts = lines
+    .filter(
+      (one) =>
+        numeric(one) &&
+        !quantities.includes(one) &&
+        !one.words.has('id') &&
+        !one.words.has('tax') &&
+        !isCost(one) &&
+        one.values.some((value) => Number(value) !== 0),
+    )
+    .slice(0, triedMax.amounts);
+  const headers = columns
+    .filter(
+      (one) =>
+        one.column.section === 'header' &&
+        numeric(one) &&
+        !one.isKey &&
+        one.values.some((value) => Number(value) !== 0),
+    )
+    .slice(0, triedMax.headers);
   const named = bestProduct(read, quantities, prices, discounts, amounts, headers);
   const isNamed = named !== undefined && named.share >= shareMin;
   const best = isNamed ? named : (unnamedProduct(read, lines, discounts, headers) ?? named);
@@ -131,7 +148,7 @@ const nothing: Arithmetic = {
   hasTotals: false,
 };
 
-interface Product {
+export interface Product {
   readonly quantity: ReadColumn;
   readonly price: ReadColumn;
   readonly discount: { readonly column: ReadColumn; readonly form: DiscountForm } | undefined;
@@ -394,7 +411,10 @@ function shareOfTotals(
 }
 
 /** The amount of a line: quantity × price, less the discount. */
-function amountOf(row: SourceRow, { quantity, price, discount }: Product): number | undefined {
+export function amountOf(
+  row: SourceRow,
+  { quantity, price, discount }: Product,
+): number | undefined {
   const q = numberAt(row, quantity);
   const p = numberAt(row, price);
   if (q === undefined || p === undefined) return undefined;
@@ -439,7 +459,8 @@ function taxSources(columns: readonly ReadColumn[], lines: readonly ReadColumn[]
   return {
     rates,
     amounts: lines.filter(
-      (one) => isTax(one) && !one.words.has('rate') && !one.words.has('percent'),
+      (one) =>
+        isTax(one) && !['rate', 'percent', 'gross', 'net'].some((word) => one.words.has(word)),
     ),
     breakdown: columns.filter(
       (one) =>

@@ -1,5 +1,5 @@
 import type { SourceDocument } from '@drawbridge/records/document.ts';
-import { conceptsOf } from '../concepts.ts';
+import { type Affixes, idleAffixes, withoutAffixes } from '../column-affixes.ts';
 import type { Join } from '../mapping.ts';
 import type { Role } from '../vocabulary.ts';
 import { roleOf, wordsOf } from '../words.ts';
@@ -30,6 +30,8 @@ export interface ReadColumn {
   readonly isKey: boolean;
   /** Whether another section is found by it. */
   readonly isJoined: boolean;
+  /** Whether its name is cut to letters that may stand for other words too. */
+  readonly isCut: boolean;
 }
 
 /** Words of a column that name whose value it is. */
@@ -49,15 +51,20 @@ export function readColumn(
   column: DescribedColumn,
   documents: readonly SourceDocument[],
   joins: Readonly<Record<string, Join>>,
-  prefixes: Prefixes = new Map(),
+  affixes: SectionAffixes = noAffixes,
 ): ReadColumn {
-  const all = wordsOf(withoutPrefix(column, prefixes));
+  const own = affixes.bySection.get(column.section);
+  const bare = own === undefined ? column.column : withoutAffixes(column.column, own);
   const { role, context } = placeOf(column);
+  const all =
+    (role === 'line' ? done.get(bare.toLowerCase()) : undefined) ??
+    (column.section === 'header' ? wordsOfPayer(column.column, affixes.ofPayer) : undefined) ??
+    wordsOf(bare);
   const isParty = role === 'buyer' || role === 'seller';
   // "Company" beside a customer is that customer's firm.
   const owner = isParty ? undefined : ownerOf(all);
-  const own = all.filter((word) => !owners.has(word));
-  const named = own.length > 0 ? own : isParty && all.includes('seller') ? ['name'] : all;
+  const unowned = all.filter((word) => !owners.has(word));
+  const named = unowned.length > 0 ? unowned : isParty && all.includes('seller') ? ['name'] : all;
   const rows = documents.flatMap(({ sections }) => sections[column.section] ?? []);
   const values = rows
     .map((row) => row.values[column.column] ?? '')
@@ -80,46 +87,66 @@ export function readColumn(
       (isJoined && isNumber) ||
       (values.length === 0 && /^fk_/i.test(column.column)),
     isJoined,
+    isCut: own?.endings.some((ending) => column.column.endsWith(ending)) === true,
   };
 }
 
-/** Columns of a table of which so many begin alike as a rule, for that beginning to say nothing. */
-const prefixedMin = 5;
-const prefixedShare = 0.7;
-/** So many columns for a short beginning that is no word. */
-const unknownMin = 3;
+/** What the names of the columns of a section begin or end with, and says nothing. */
+interface SectionAffixes {
+  readonly bySection: ReadonlyMap<string, Affixes>;
+  /** What the address of whoever pays begins with in the header. */
+  readonly ofPayer: readonly string[];
+}
 
-/** By section, beginnings of columns that say nothing. */
-type Prefixes = ReadonlyMap<string, readonly string[]>;
+const noAffixes: SectionAffixes = { bySection: new Map(), ofPayer: [] };
 
-/** By section, what most of its columns begin with: `ct_` of CT_Name, CT_City, CT_Phone. */
-export function prefixesOf(columns: readonly DescribedColumn[]): Prefixes {
-  const found = new Map<string, readonly string[]>();
-  for (const [section, own] of Map.groupBy(columns, (column) => column.section)) {
-    const counts = new Map<string, number>();
-    for (const { column } of own) {
-      const first = /^[A-Za-z]+_(?=.)/.exec(column)?.[0];
-      if (first !== undefined) counts.set(first, (counts.get(first) ?? 0) + 1);
-    }
-    const isIdle = ([prefix, count]: readonly [string, number]) =>
-      (own.length >= prefixedMin && count / own.length >= prefixedShare) ||
-      (count >= unknownMin &&
-        prefix.length <= 4 &&
-        conceptsOf(prefix.slice(0, -1).toLowerCase()) === undefined);
-    found.set(
-      section,
-      [...counts].filter(isIdle).map(([prefix]) => prefix),
-    );
+/** By section, what most of its columns begin or end with: `ct_` of CT_Name, CT_City, CT_Phone. */
+export function affixesOf(columns: readonly DescribedColumn[]): SectionAffixes {
+  const bySection = Map.groupBy(columns, ({ section }) => section);
+  const idle = [...bySection].map(
+    ([section, own]) => [section, idleAffixes(own.map(({ column }) => column))] as const,
+  );
+  return {
+    bySection: new Map(idle),
+    ofPayer: addressPrefixes(bySection.get('header') ?? []),
+  };
+}
+
+const partsOfParty = ['address', 'city', 'postcode', 'country', 'state', 'name', 'seller', 'phone'];
+/** Parts of an address with the same beginning, at least. */
+const addressPartsMin = 3;
+
+/** `payment_` of payment_city, payment_postcode, payment_country. */
+function addressPrefixes(header: readonly DescribedColumn[]): readonly string[] {
+  const parts = new Map<string, Set<string>>();
+  for (const { column } of header) {
+    const [, prefix] = /^([a-z]+_)[a-z]/i.exec(column) ?? [];
+    if (prefix === undefined || !wordsOf(prefix).includes('payment')) continue;
+    const known = parts.get(prefix) ?? new Set();
+    for (const word of wordsOf(column.slice(prefix.length))) known.add(word);
+    parts.set(prefix, known);
   }
-  return found;
+  const count = (words: ReadonlySet<string>) =>
+    ['address', 'city', 'postcode', 'country'].filter((part) => words.has(part)).length;
+  return [...parts].flatMap(([prefix, words]) => (count(words) >= addressPartsMin ? [prefix] : []));
 }
 
-function withoutPrefix({ section, column }: DescribedColumn, prefixes: Prefixes): string {
-  const prefix = prefixes.get(section)?.find((one) => column.startsWith(one));
-  return prefix === undefined || column.length === prefix.length
-    ? column
-    : column.slice(prefix.length);
+/** The words of a column of that address, which are the buyer's; "company" is the firm's name there. */
+function wordsOfPayer(column: string, prefixes: readonly string[]): readonly string[] | undefined {
+  const prefix = prefixes.find((one) => column.startsWith(one));
+  const words = prefix === undefined ? [] : wordsOf(column.slice(prefix.length));
+  if (!words.some((word) => partsOfParty.includes(word))) return undefined;
+  return ['buyer', ...(words.join() === 'seller' ? ['name'] : words)];
 }
+
+/** What was done with the goods of a line is how many: `billed`. */
+const done: ReadonlyMap<string, readonly string[]> = new Map([
+  ['billed', ['invoice', 'quantity']],
+  ['invoiced', ['invoice', 'quantity']],
+  ['ordered', ['order', 'quantity']],
+  ['shipped', ['delivery', 'quantity']],
+  ['delivered', ['delivery', 'quantity']],
+]);
 
 const partsOfAddress = ['city', 'postcode', 'state', 'country', 'phone', 'email'];
 
@@ -137,6 +164,8 @@ function placeOf({ section, origin }: DescribedColumn): {
   const [first = '', ...rest] = section.split('_');
   const role = Object.hasOwn(sectionRoles, first) ? sectionRoles[first] : undefined;
   if (role === undefined) return { role: roleOf(section, origin), context: new Set() };
+  // The firm that a customer's row points at for its name is the customer.
+  if (rest.join() === 'party') return { role, context: new Set() };
   return { role, context: new Set(wordsOf(rest.join('_'))) };
 }
 

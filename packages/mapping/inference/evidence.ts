@@ -4,6 +4,7 @@ import type { Transform } from '../transform.ts';
 import { type Arithmetic, isFraction } from './arithmetic.ts';
 import type { Candidate } from './candidate.ts';
 import { isHeaderTax, type ReadColumn } from './columns.ts';
+import { isTaxpayer } from './forms.ts';
 
 /** What candidates are judged by besides their names. */
 interface Known {
@@ -23,7 +24,10 @@ export function adjusted(candidate: Candidate, evidence: Known): readonly Candid
     byReference,
     byFilling,
     byTaxRows,
+    byTaxSeen,
     byCodes,
+    byBooks,
+    byTaxpayers,
     byNames,
     bySums,
     byCents,
@@ -77,6 +81,9 @@ const byFilling: Rule = (candidate, { documents }) => {
   const { filled, values, role } = candidate.column;
   if (documents.length === 0 || filled === undefined) return candidate;
   const isLineText = role === 'item';
+  // A code that is kept nowhere is better said once for all.
+  if (filled === 0 && /^lines\[\]\.(tax\.(category|rate)|unit)$/.test(candidate.target))
+    return undefined;
   if (filled === 0)
     return atMost(
       withConfidence(candidate, candidate.confidence - 0.25),
@@ -120,6 +127,32 @@ const byTaxRows: Rule = (candidate, { documents, known }) => {
   return atMost(candidate, isOfHeader ? 0.88 : 0.78, 'Each sample document has one tax.');
 };
 
+/** A rate that is 0 in all lines is a dead column where documents have tax. */
+const byTaxSeen: Rule = (candidate, { known, sums }) => {
+  const { target, column } = candidate;
+  if (target !== 'lines[].tax.rate' || sums === undefined || column.values.length === 0) {
+    return candidate;
+  }
+  const isZero = column.values.every((value) => Number(value) === 0);
+  return isZero && isTaxed(sums, known) ? undefined : candidate;
+};
+
+/** Whether documents have tax: a total is one, or a total with it is more than what lines come to. */
+function isTaxed({ totals }: Arithmetic, known: readonly ReadColumn[]): boolean {
+  const sumOf = ({ values }: ReadColumn) =>
+    values.reduce((sum, value) => sum + Math.abs(Number(value) || 0), 0);
+  const nets = [...totals].filter(([, kind]) => kind === 'net' || kind === 'lines');
+  const net = Math.min(...nets.map(([column]) => sumOf(column)));
+  return known.some((one) => {
+    if (one.column.section !== 'header') return false;
+    if (totals.get(one) === 'tax') return sumOf(one) > 0;
+    const isGross = one.words.has('gross') && one.words.has('tax');
+    return isGross && nets.length > 0 && sumOf(one) > net * taxedMin;
+  });
+}
+
+const taxedMin = 1.005;
+
 /** In a table with a row for each line, what is the same in all rows of a document is the document's. */
 const byTable: Rule = (candidate, { documents, known }) => {
   const { column, role } = candidate.column;
@@ -138,20 +171,44 @@ const byTable: Rule = (candidate, { documents, known }) => {
   return isSame && !mayRepeat ? undefined : candidate;
 };
 
+/** Different rates or codes of tax, at most: more are amounts. */
+const ratesMax = 12;
 const unitLengthMax = 12;
 /** Free texts, for which the key of another table is no text. */
 const freeText = /^(payment_terms\[\]\.note|purchase_order|buyer_reference|notes\[\])$/;
 
+/** Names of the customer's own order, beside which an order number is that of the seller. */
+const isOfBuyer =
+  /(^|_)(po|cust(omer)?_?po|purchase_?order|cust(omer)?_?ord(er)?)(_?(no|nbr|num|number|ref|reference|id))?$/i;
+
 /** Codes that are known, or are mapped to known ones; others are looked at by a person. */
-const byCodes: Rule = (candidate, { wanted }) => {
+const byCodes: Rule = (candidate, { wanted, known }) => {
   const { target, column, transforms } = candidate;
   const { values } = column;
+  const map = transforms.find((step) => step.kind === 'map');
   if (column.isJoined && freeText.test(target)) return undefined;
+  if (/^(payment_terms\[\]\.note|notes\[\])$/.test(target) && areKeys(values)) return undefined;
   if (target === 'payment_terms[].note' && column.context.has('terms') && isCoded(values)) {
     return atMost(candidate, 0.6, 'Its values look like codes.');
   }
+  if (target === 'lines[].classifications[].code' && column.words.has('tax')) return undefined;
+  if (target === 'lines[].sku' && areKeys(values) && !isNumbered(column)) {
+    return atMost(candidate, 0.6, 'It points at the item by a number that people may not know.');
+  }
   if (/^lines\[\]\.(name|description)$/.test(target) && isCoded(values)) {
     return withConfidence(candidate, candidate.confidence - 0.2, 'Its values look like codes.');
+  }
+  if (target === 'payment_means[].code' && values.length > 0 && map === undefined) {
+    const isKnown = values.every((value) => paymentCodes.has(value.trim()));
+    if (!isKnown) return atMost(candidate, 0.6, 'Its values may be keys of another table.');
+  }
+  if (target === 'buyer_reference' && [...column.words].join() === 'reference') {
+    const isOwn = values.length > 2 && new Set(values).size === values.length;
+    const doubt = 'It may be a reference of the document itself.';
+    if (column.owner !== 'buyer') return atMost(candidate, isOwn ? 0.6 : lookedAt, doubt);
+  }
+  if (/^buyer\.(address|name)/.test(target) && column.words.has('delivery')) {
+    return withConfidence(candidate, candidate.confidence - 0.15, 'It says where goods go.');
   }
   const others = /^(base|local|home|company|functional|accounting|store)_?/i;
   if (target === 'currency' && others.test(column.column.column)) {
@@ -164,44 +221,75 @@ const byCodes: Rule = (candidate, { wanted }) => {
   ) {
     return atMost(candidate, 0.6, 'A rate of 100 may be for a hundred units.');
   }
+  const isNamedRate = ['rate', 'percent'].some((word) => column.words.has(word));
+  if (target === 'lines[].tax.rate' && !isNamedRate && new Set(values).size > ratesMax)
+    return undefined;
+  if (
+    target === 'lines[].tax.rate' &&
+    !isNamedRate &&
+    values.every((value) => /^[01]$/.test(value))
+  )
+    return atMost(candidate, 0.55, 'Its values may be codes.');
+  if (target === 'lines[].tax.category' && new Set(values).size > ratesMax) return undefined;
   // What was paid later is not prepaid.
   const isEarly = /prepa|deposit|advance|anzahlung|acompte|anticip/i.test(column.column.column);
   if (target === 'totals.prepaid' && !isEarly) return undefined;
+  if (target === 'purchase_order' && !isOfBuyer.test(column.column.column)) {
+    const isTold = known.some(
+      (one) => one.column.section === column.column.section && isOfBuyer.test(one.column.column),
+    );
+    if (isTold) return undefined;
+  }
   const isOwnOrder =
     column.context.has('order') && !(column.owner === 'buyer' && column.words.has('reference'));
   if (target === 'purchase_order' && isOwnOrder) {
     return undefined;
   }
   if (values.length === 0) return candidate;
-  const map = transforms.find((step) => step.kind === 'map');
   const isMapped = (value: string) => map !== undefined && Object.hasOwn(map.values, value.trim());
   if (target === 'lines[].unit') {
     if (values.some((value) => value.length > unitLengthMax)) return undefined;
     if (values.every((value) => /^-?[\d.]+$/.test(value))) return undefined;
-    const known = values.filter((value) => isMapped(value) || /^[A-Z0-9]{2,3}$/.test(value));
-    return known.length / values.length < 0.5
+    const held = values.filter((value) => isMapped(value) || /^[A-Z0-9]{2,3}$/.test(value));
+    return held.length / values.length < 0.5
       ? atMost(candidate, 0.6, 'Its units are not known.')
       : candidate;
   }
   if (!/tax(_breakdown\[\])?\.category$/.test(target)) return candidate;
+  if (values.every((value) => /^[YN]$/i.test(value.trim()))) {
+    return atMost(candidate, 0.65, 'No tax may be zero-rated, exempt or out of scope: say which.');
+  }
   const codes = wanted.has('seller.industry_code') ? malaysianCategories : categories;
-  const known = values.filter((value) => isMapped(value) || codes.has(value.trim()));
-  if (known.length < values.length) {
+  const held = values.filter((value) => isMapped(value) || codes.has(value.trim()));
+  if (held.length < values.length) {
     return atMost(
       candidate,
-      known.length / values.length < 0.5 ? 0.45 : 0.7,
+      held.length / values.length < 0.5 ? 0.45 : 0.7,
       'Some of its codes are not known.',
     );
   }
   return candidate;
 };
 
+/** Whether it is called a number or code of an item, and points at no row. */
+function isNumbered({ words, isKey, isJoined }: ReadColumn): boolean {
+  return !isKey && !isJoined && (words.has('number') || words.has('code'));
+}
+
+/** Plain numbers: keys of another table, and no text. */
+function areKeys(values: readonly string[]): boolean {
+  return values.length > 0 && values.every((value) => /^\d{1,9}$/.test(value.trim()));
+}
+
 function isCoded(values: readonly string[]): boolean {
-  const codes = values.filter((value) =>
-    /^[A-Z0-9][A-Z0-9._\-/]*\d[A-Z0-9._\-/]*$/.test(value.trim()),
-  );
+  const codes = values.filter((value) => /^(?=.*[\d-])[A-Z0-9][A-Z0-9._\-/]+$/.test(value.trim()));
   return values.length > 0 && codes.length / values.length > 0.8;
 }
+
+/** Codes of UNCL4461 that invoices have; other small numbers are rather keys. */
+const paymentCodes: ReadonlySet<string> = new Set(
+  '10 20 21 30 31 42 48 49 54 55 57 58 59 97'.split(' '),
+);
 
 const categories: ReadonlySet<string> = new Set([
   'S',
@@ -224,6 +312,33 @@ const malaysianCategories: ReadonlySet<string> = new Set([
   'E',
   'O',
 ]);
+
+const ofBooks = /^(base|local|home|company|functional|accounting|store)_?(?=[A-Za-z])/i;
+
+/** `base_total` beside `total` is the same in the currency of the books, and not what the buyer is asked for. */
+const byBooks: Rule = (candidate, { known }) => {
+  const { section, column } = candidate.column.column;
+  if (!money.test(candidate.target) || !ofBooks.test(column)) return candidate;
+  const plain = column.replace(ofBooks, '').toLowerCase();
+  const hasTwin = known.some(
+    (one) => one.column.section === section && one.column.column.toLowerCase() === plain,
+  );
+  return hasTwin ? undefined : candidate;
+};
+
+/** Where one column has numbers of taxpayers with their country, another one is that of an office. */
+const byTaxpayers: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  if (target !== 'buyer.trn' || areTaxpayers(column)) return candidate;
+  const isTold = known.some((one) => one.role === 'buyer' && areTaxpayers(one));
+  return isTold
+    ? atMost(candidate, 0.6, 'Another column has numbers with their country.')
+    : candidate;
+};
+
+function areTaxpayers({ values }: ReadColumn): boolean {
+  return values.length > 0 && values.filter(isTaxpayer).length / values.length >= 0.8;
+}
 
 /** A firm where there is one, otherwise the person's first and last name. */
 const byNames: Rule = (candidate, { known }) => {

@@ -5,6 +5,7 @@ import { assessSamples } from '../samples.ts';
 import type { Transform } from '../transform.ts';
 import type { Candidate } from './candidate.ts';
 import type { ReadColumn } from './columns.ts';
+import { isAmountOfOne } from './line-amounts.ts';
 
 const orders = new Map(fieldTerms.map(({ target }, index) => [target, index]));
 
@@ -19,6 +20,8 @@ export function byValues(
   return { target, column, confidence, reason, transforms, order: orders.get(target) ?? 0 };
 }
 
+/** Sections of the buyer, besides its own, whose values are looked at. */
+const ofBuyer = ['address', 'phone', 'email', 'vatnumber'];
 /** Values of which a form is judged, at least. */
 const valuesMin = 3;
 
@@ -31,11 +34,12 @@ export function valuesWithForm(
   documents: readonly SourceDocument[],
 ): readonly Candidate[] {
   const buyer = known.filter(
-    ({ role, context }) => role === 'buyer' && (context.size === 0 || context.has('address')),
+    ({ role, context }) =>
+      role === 'buyer' && (context.size === 0 || ofBuyer.some((word) => context.has(word))),
   );
   const header = known.filter(({ column }) => column.section === 'header');
   const lines = known.filter(
-    ({ role, context }) => role === 'line' || (role === 'item' && context.size === 0),
+    ({ role, context }) => (role === 'line' || role === 'item') && context.size === 0,
   );
   return [
     ...refs(header, documents),
@@ -46,6 +50,7 @@ export function valuesWithForm(
     ...taxRates(known),
     ...places(buyer),
     ...lineTexts(lines),
+    ...pricesByItem(known, documents),
   ];
 }
 
@@ -57,6 +62,28 @@ function refs(header: readonly ReadColumn[], documents: readonly SourceDocument[
       documents.every(({ ref, sections }) => sections.header?.[0]?.values[column.column] === ref),
     )
     .map((column) => byValues('number', column, 0.82, 'It tells documents apart.'));
+}
+
+/** Where no column is named for the price, the one amount that is the same for an item whatever its quantity. */
+function pricesByItem(
+  known: readonly ReadColumn[],
+  documents: readonly SourceDocument[],
+): Candidate[] {
+  const lines = known.filter(({ column }) => column.section === 'lines');
+  if (lines.some(({ words }) => words.has('price'))) return [];
+  const amounts = lines.filter(
+    ({ words, isKey }) => words.has('amount') && words.size === 1 && !isKey,
+  );
+  const costs = lines.filter(({ words }) => words.has('cost') && words.size === 1);
+  if (costs.length === 1) {
+    return [
+      byValues('lines[].unit_price', costs[0]!, 0.7, 'No other column is named for a price.'),
+    ];
+  }
+  const why = 'It is the same for an item whatever its quantity.';
+  return amounts.length === 1 && isAmountOfOne(amounts[0]!, known, documents) === true
+    ? [byValues('lines[].unit_price', amounts[0]!, 0.78, why)]
+    : [];
 }
 
 function shareOf({ values }: ReadColumn, test: (value: string) => boolean): number {
@@ -101,7 +128,7 @@ function lineTexts(lines: readonly ReadColumn[]): Candidate[] {
     if (column.isKey || column.words.has('unit') || column.words.has('tax')) return [];
     const isWords = (value: string) =>
       /\p{Letter}{3}/u.test(value) && !/^[A-Z0-9._/-]*\d[A-Z0-9._/-]*$/.test(value);
-    const isCode = (value: string) => /^(?=.*[A-Z])(?=.*\d)[A-Z0-9._/-]{3,25}$/i.test(value);
+    const isCode = (value: string) => /^(?=.*[A-Z])(?=.*[\d-])[A-Z0-9._/-]{3,25}$/.test(value);
     const length =
       column.values.reduce((sum, value) => sum + value.length, 0) / column.values.length;
     if (shareOf(column, isWords) >= 0.8 && length >= 5) {
@@ -111,7 +138,7 @@ function lineTexts(lines: readonly ReadColumn[]): Candidate[] {
         byValues('lines[].description', column, 0.62, why),
       ];
     }
-    if (column.isJoined && shareOf(column, isCode) >= 0.8) {
+    if ((column.isJoined || column.role === 'item') && shareOf(column, isCode) >= 0.8) {
       return [byValues('lines[].sku', column, 0.64, 'It names the item of the line.')];
     }
     return [];
@@ -183,7 +210,7 @@ function taxRates(known: readonly ReadColumn[]): Candidate[] {
 }
 
 /** `DE123456789`, or the fifteen digits of a TRN of the Emirates. */
-function isTaxpayer(value: string): boolean {
+export function isTaxpayer(value: string): boolean {
   const country = /^([A-Z]{2})[A-Z0-9]{1,2}\d{5,11}[A-Z0-9]{0,2}$/.exec(
     value.replace(/[ .-]/g, ''),
   )?.[1];

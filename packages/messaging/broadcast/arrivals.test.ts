@@ -6,13 +6,17 @@ import { spacing } from './spacing.ts';
 const windowMs = 1_000;
 const tripMs = 2;
 
-/** When each message is read by a far end that reads nothing during its pauses. */
-function readTimes(
-  max: number,
-  count: number,
-  pauses: readonly { readonly from: number; readonly ms: number }[],
-  isGuarded = true,
-): number[] {
+interface FarEnd {
+  /** While they last, it reads nothing. */
+  readonly pauses?: readonly { readonly from: number; readonly ms: number }[];
+  /** How long a message and its answer are on their way, each. */
+  readonly tripAt?: (ms: number) => number;
+  readonly isGuarded?: boolean;
+}
+
+/** When the far end reads each message. */
+function readTimes(max: number, count: number, farEnd: FarEnd = {}): number[] {
+  const { pauses = [], tripAt = () => tripMs, isGuarded = true } = farEnd;
   const own = arrivals(max, windowMs);
   const even = spacing(max, windowMs);
   const readAt = (at: number) => {
@@ -23,14 +27,14 @@ function readTimes(
   const underWay: { message: number; answeredAt: number }[] = [];
   for (let now = 0; read.length < count; now += 1) {
     for (const each of underWay.filter(({ answeredAt }) => answeredAt <= now)) {
-      own.answered(each.message, now, 2 * tripMs);
+      own.answered(each.message, now);
       underWay.splice(underWay.indexOf(each), 1);
     }
     while (even.waitMs(now) === 0 && (!isGuarded || own.waitMs(now) === 0)) {
       even.left(now);
-      const at = readAt(now + tripMs);
+      const at = readAt(now + tripAt(now));
       read.push(at);
-      underWay.push({ message: own.left(now), answeredAt: at + tripMs });
+      underWay.push({ message: own.left(now), answeredAt: at + tripAt(at) });
     }
   }
   return read.sort((a, b) => a - b);
@@ -51,8 +55,8 @@ test('a far end that stood still reads no more in any second than it may get', (
     { from: 700, ms: 400 },
     { from: 2_500, ms: 900 },
   ];
-  expect(mostInWindow(readTimes(50, 300, pauses, false))).toBeGreaterThan(60);
-  expect(mostInWindow(readTimes(50, 300, pauses))).toBeLessThanOrEqual(50);
+  expect(mostInWindow(readTimes(50, 300, { pauses, isGuarded: false }))).toBeGreaterThan(60);
+  expect(mostInWindow(readTimes(50, 300, { pauses }))).toBeLessThanOrEqual(50);
 });
 
 test('whatever the pauses, no window has more, and all messages leave', () => {
@@ -69,15 +73,29 @@ test('whatever the pauses, no window has more, and all messages leave', () => {
         free = begin + ms + 1;
         return { from: begin, ms };
       });
-      expect(mostInWindow(readTimes(max, max * 4, pauses))).toBeLessThanOrEqual(max);
+      expect(mostInWindow(readTimes(max, max * 4, { pauses }))).toBeLessThanOrEqual(max);
     }),
     { numRuns: 60 },
   );
 });
 
 test('with even round trips the rate is reached', () => {
-  const times = readTimes(100, 1_000, []);
+  const times = readTimes(100, 1_000);
   expect(times.at(-1)! - times[0]!).toBeLessThanOrEqual(9_000 + 40);
+});
+
+test('a far end that is slow to begin reads no more in any second than it may get', () => {
+  // As connections open: 300 ms each way at first, 2 ms after two seconds.
+  const tripAt = (ms: number) => Math.max(tripMs, Math.round(300 - ms * 0.15));
+  expect(mostInWindow(readTimes(50, 500, { tripAt, isGuarded: false }))).toBeGreaterThan(55);
+  expect(mostInWindow(readTimes(50, 500, { tripAt }))).toBeLessThanOrEqual(50);
+});
+
+test('with long round trips the rate is reached, once they are known', () => {
+  const times = readTimes(100, 3_000, { tripAt: () => 100 });
+  const settled = times.filter((at) => at > 8_000);
+  const perSecond = ((settled.length - 1) / (settled.at(-1)! - settled[0]!)) * 1_000;
+  expect(perSecond).toBeGreaterThan(98);
 });
 
 test('a message without an answer does not hold others back for ever', () => {

@@ -4,7 +4,13 @@ import { type CallFlow, defaultValues, exitsOf, isWait, savedVariables } from '.
 import { ncco } from './ncco.ts';
 import { pbx } from './pbx.ts';
 import { plivo } from './plivo.ts';
-import { distinct, type NotificationEvent, type Printer, type WaitEvent } from './printer.ts';
+import {
+  distinct,
+  type NotificationEvent,
+  type Printer,
+  type TranscriptionLanguage,
+  type WaitEvent,
+} from './printer.ts';
 import { type Entry, type Segment, segmentFrom } from './segment.ts';
 import { twiml } from './twiml.ts';
 import { variablesIn } from './variables.ts';
@@ -19,6 +25,8 @@ export interface CompileContext {
   /** Values of the flow's variables; one without a value is left as written, with a diagnostic. */
   readonly values?: Readonly<Record<string, string>>;
   readonly callerId?: string;
+  /** The provider turns what a node records into text, as its account is set up. */
+  readonly transcription?: TranscriptionLanguage;
   /** The document is part of the request that places the call, instead of being fetched. */
   readonly isInline?: boolean;
 }
@@ -92,7 +100,7 @@ function printSegment(
   context: CompileContext,
 ): Compiled {
   const { print, contentType, sizeMax, inlineMax, callSecondsMax } = printers[way];
-  const { base, sign, callerId, recording, isInline = false } = context;
+  const { base, sign, callerId, transcription, recording, isInline = false } = context;
   const diagnostics = new DiagnosticList();
   const lawful = withoutForbiddenRecording(flow, segment, recording);
   if (lawful.refused !== undefined) {
@@ -120,6 +128,7 @@ function printSegment(
     diagnostics,
     urlOf: (node, event) => callbackUrl(base, node, event, sign?.(node, event)),
     ...(callerId === undefined ? {} : { callerId }),
+    ...(transcription === undefined ? {} : { transcription }),
   });
   const bytes = Buffer.byteLength(document);
   const node = firstNodeOf(segment);

@@ -152,7 +152,8 @@ function addressed(party: Party) {
 }
 
 /** Without a condition to stop, the recording would go on during the next actions. */
-function record(end: EndOf<'record'>, { diagnostics, urlOf }: PrintInput): Action {
+function record(end: EndOf<'record'>, printInput: PrintInput): Action {
+  const { diagnostics, urlOf, transcription } = printInput;
   const { node, finishKeys } = end;
   const key = oneFinishKey(finishKeys, node, diagnostics);
   const { silenceSeconds, maxSeconds } = end;
@@ -165,7 +166,20 @@ function record(end: EndOf<'record'>, { diagnostics, urlOf }: PrintInput): Actio
     beepStart: end.beep,
     eventUrl: [urlOf(node, 'recording')],
     eventMethod: 'POST',
+    ...(transcription === undefined
+      ? {}
+      : {
+          transcription: transcriptionMember({
+            ...transcription,
+            url: urlOf(node, 'transcription'),
+          }),
+        }),
   };
+}
+
+/** The member of a `record` action that asks for the text; the text has an event of its own. */
+export function transcriptionMember(asked: { readonly language: string; readonly url: string }) {
+  return { language: asked.language, eventUrl: [asked.url], eventMethod: 'POST' };
 }
 
 function conversation(

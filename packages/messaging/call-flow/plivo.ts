@@ -116,6 +116,12 @@ function record(end: EndOf<'record'>, printInput: PrintInput): readonly XmlEleme
     redirect: true,
     callbackUrl: printInput.urlOf(node, 'recording'),
     callbackMethod: 'POST',
+    ...(printInput.transcription === undefined
+      ? {}
+      : {
+          transcriptionType: 'auto', // the only kind that is still sold; it knows no language but English
+          transcriptionUrl: printInput.urlOf(node, 'transcription'),
+        }),
   };
   // An empty recording calls no action: without this element the call would end.
   return [{ name: 'Record', attributes }, redirectElement(withEmpty(recorded))];

@@ -5,8 +5,8 @@ import { variablesIn } from './variables.ts';
 
 /** An answer to a wait, which moves the flow on; the last segment of its address. */
 export type WaitEvent = 'gathered' | 'dialed' | 'recorded' | 'left' | 'continued';
-/** An event that moves nothing: the status of a dialled leg, a recording that is ready. */
-export type NotificationEvent = 'leg' | 'recording';
+/** An event that moves nothing: the status of a dialled leg, a recording or its text that is ready. */
+export type NotificationEvent = 'leg' | 'recording' | 'transcription';
 
 /** Everything that a printer gets: a segment, and the addresses for its answers. */
 export interface PrintInput {
@@ -14,7 +14,14 @@ export interface PrintInput {
   readonly diagnostics: DiagnosticList;
   /** The number shown to the person dialled, where the node names none. */
   readonly callerId?: string;
+  readonly transcription?: TranscriptionLanguage;
   urlOf(node: string, event: WaitEvent | NotificationEvent): string;
+}
+
+/** The language in which the provider itself turns a recording into text. */
+export interface TranscriptionLanguage {
+  /** As the provider writes it: `en-US`. */
+  readonly language: string;
 }
 
 /** Prints documents for one target, and names the target's limits. */

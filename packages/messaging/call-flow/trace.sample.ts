@@ -59,7 +59,8 @@ export function interpret(
     case 'plivo':
       return interpretPlivo(document, { ...plivoCall, RecordUrl: RecordingUrl }, behaviours);
     case 'ncco': {
-      const call = { ...vonageCall, recording_url: RecordingUrl };
+      const transcription_url = `${RecordingUrl}/text`;
+      const call = { ...vonageCall, recording_url: RecordingUrl, transcription_url };
       return interpretVonage(document, call, behaviours);
     }
   }

@@ -28,7 +28,8 @@ import { randomFlow, randomValue } from './random-flow.sample.ts';
 /** Checks every document of the menu, and of many flows with hostile values. */
 function forEveryDocument(target: Target, check: (document: string) => void): void {
   const judge = (flow: CallFlow, who: string) => {
-    const context = { ...plain, values: { who }, callerId: '+918000000001' };
+    const transcription = { language: 'en-US' };
+    const context = { ...plain, values: { who }, callerId: '+918000000001', transcription };
     const { documents } = compileEvery(flow, target, context);
     for (const document of Object.values(documents)) check(document);
   };
@@ -122,6 +123,7 @@ const nccoSchema = z.array(
         .optional(),
       timeOut: z.int().min(3).max(7_200),
       beepStart: z.boolean(),
+      transcription: z.strictObject({ language: z.string(), ...answer }),
       ...answer,
     }),
     z.strictObject({
@@ -181,8 +183,9 @@ function rebuilt(action: NccoAction): object {
         eventUrl,
         action.eventMethod,
       );
-    case 'record':
-      return new RecordAction(
+    case 'record': {
+      const { transcription } = action; // the class has no member for it
+      const made = new RecordAction(
         action.format as RecordingFormat,
         undefined,
         undefined,
@@ -193,6 +196,8 @@ function rebuilt(action: NccoAction): object {
         eventUrl,
         action.eventMethod,
       ).serializeToNCCO();
+      return { ...made, transcription };
+    }
   }
 }
 

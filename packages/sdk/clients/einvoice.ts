@@ -12,7 +12,9 @@ export type AgentList = { readonly "results": readonly (Agent)[]; readonly "next
 
 export type AgentSource = { readonly "connector": string; readonly "documents": number; readonly "last_read_at": string; readonly "reconciliation": ({ readonly "at": string; readonly "documents": number; readonly "late": number; readonly "edited": number; readonly "deleted": number; readonly "examples": readonly ({ readonly "kind": "late" | "edited" | "deleted"; readonly "ref": string })[] } | null) };
 
-export type AgentWithSources = { readonly "id": string; readonly "hostname": string; readonly "version": string; readonly "online": boolean; readonly "enrolled_at": string; readonly "last_seen_at": (string | null); readonly "sources": readonly (AgentSource)[] };
+export type AgentStatus = { readonly "received_at": string; readonly "queue": { readonly "state": "room" | "full"; readonly "detail": string; readonly "pending_commands": number; readonly "oldest_pending_at": (string | null); readonly "unsent_events": number; readonly "unsent_documents": number; readonly "unsent_bytes": number; readonly "oldest_unsent_at": (string | null) }; readonly "disk": { readonly "state": "room" | "full"; readonly "detail": string; readonly "free_bytes": number }; readonly "waiting": readonly ({ readonly "connector": string; readonly "detail": string; readonly "since": string })[]; readonly "findings": readonly ({ readonly "component": string; readonly "target": string; readonly "status": "ok" | "warn" | "fail"; readonly "detail": string; readonly "code": (string | null); readonly "action": (string | null) })[]; readonly "examined_at": (string | null) };
+
+export type AgentWithSources = { readonly "id": string; readonly "hostname": string; readonly "version": string; readonly "online": boolean; readonly "enrolled_at": string; readonly "last_seen_at": (string | null); readonly "sources": readonly (AgentSource)[]; readonly "status": (AgentStatus | null) };
 
 export type ApiKey = { readonly "id": string; readonly "name": string; readonly "shown": string; readonly "scopes": readonly (string)[]; readonly "allowed_ips": readonly (string)[]; readonly "created_at": string; readonly "expires_at": (string | null); readonly "revoked_at": (string | null); readonly "last_used_at": (string | null) };
 
@@ -20,11 +22,13 @@ export type ApiKeyPage = { readonly "results": readonly (ApiKey)[]; readonly "ne
 
 export type ApiKeyRequest = { readonly "name": string; readonly "scopes": readonly ("tenant:read" | "members:read" | "members:write" | "invoices:read" | "invoices:write" | "invoices:release" | "invoices:approve" | "received:read" | "received:write" | "received:respond" | "participants:write" | "company:read" | "company:write" | "connectors:read" | "connectors:write" | "mappings:approve" | "agents:read" | "agents:write" | "webhooks:read" | "webhooks:write" | "keys:read" | "keys:write" | "retention:read" | "retention:write" | "audit:read" | "*")[]; readonly "allowed_ips"?: readonly ((string | string | string | string))[] | undefined; readonly "expires_at"?: string | undefined };
 
+export type ApprovalPolicy = { readonly "mappings": "one" | "two"; readonly "live_submission": "one" | "two" };
+
 export type AuditEvent = { readonly "id": string; readonly "timestamp": string; readonly "actor": { readonly "kind": "user" | "key" | "host" | "nobody"; readonly "id": (string | null) }; readonly "service": (string | null); readonly "environment": ("live" | "sandbox" | null); readonly "ip": (string | null); readonly "request_id": (string | null); readonly "action": string; readonly "subject": (string | null); readonly "outcome": "done" | "refused"; readonly "before": unknown; readonly "after": unknown };
 
 export type AuditEventPage = { readonly "results": readonly (AuditEvent)[]; readonly "next": (string | null); readonly "previous": (string | null) };
 
-export type BrowserSession = { readonly "user": { readonly "id": string; readonly "name": string; readonly "email": string; readonly "has_second_factor": boolean }; readonly "tenant": { readonly "id": string; readonly "name": string }; readonly "role": ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null); readonly "einvoicing_role": ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null); readonly "permissions": { readonly "einvoicing": readonly (string)[]; readonly "messaging": readonly (string)[] }; readonly "tenants": readonly ({ readonly "id": string; readonly "name": string })[]; readonly "environment": "live" | "sandbox"; readonly "addresses": { readonly "live": string; readonly "sandbox": string } };
+export type BrowserSession = { readonly "user": { readonly "id": string; readonly "name": string; readonly "email": string; readonly "has_second_factor": boolean }; readonly "tenant": { readonly "id": string; readonly "name": string }; readonly "role": ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null); readonly "einvoicing_role": ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null); readonly "permissions": { readonly "einvoicing": readonly (string)[]; readonly "messaging": readonly (string)[] }; readonly "tenants": readonly ({ readonly "id": string; readonly "name": string })[]; readonly "signed_in_by": "password" | "provider"; readonly "environment": "live" | "sandbox"; readonly "addresses": { readonly "live": string; readonly "sandbox": string } };
 
 export type BrowserSessionMove = { readonly "tenant_id": string };
 
@@ -52,17 +56,33 @@ export type CompanyQuestion = { readonly "name": string; readonly "label": strin
 
 export type CompanyQuestions = { readonly "results": readonly (CompanyQuestion)[] };
 
+export type CompanyStatement = { readonly "format": "drawbridge-company/1"; readonly "agent_id": string; readonly "environment": "live" | "sandbox"; readonly "made_at": string; readonly "control_plane_key": string; readonly "company": string; readonly "signature": string };
+
 export type CompanyView = { readonly "company"?: Company | undefined; readonly "updated_at"?: string | undefined; readonly "lacking": readonly (CompanyLacking)[] };
 
 export type Connector = { readonly "id": string; readonly "pattern": "API" | "database" | "file" | "agent" | "email"; readonly "kind": string; readonly "name": string; readonly "agent_id"?: string | undefined; readonly "default_profile"?: ProfileId | undefined; readonly "duplicates": "warn" | "reject"; readonly "submit_from"?: string | undefined; readonly "receives"?: { readonly "import_to"?: string | undefined } | undefined; readonly "submission"?: SubmissionPolicy | undefined; readonly "settings": Readonly<Record<string, unknown>>; readonly "created_at": string; readonly "updated_at": string; readonly "next"?: readonly (NextStep)[] | undefined };
 
 export type ConnectorPage = { readonly "results": readonly (Connector)[]; readonly "next": (string | null); readonly "previous": (string | null) };
 
-export type ConnectorPatch = { readonly "name"?: string | undefined; readonly "agent_id"?: string | undefined; readonly "default_profile"?: ProfileId | undefined; readonly "duplicates"?: "warn" | "reject" | undefined; readonly "settings"?: Readonly<Record<string, unknown>> | undefined; readonly "submit_from"?: (string | null) | undefined; readonly "receives"?: ({ readonly "import_to"?: string | undefined } | null) | undefined; readonly "submission"?: (SubmissionPolicy | null) | undefined };
+export type ConnectorPatch = { readonly "name"?: string | undefined; readonly "agent_id"?: string | undefined; readonly "default_profile"?: ProfileId | undefined; readonly "duplicates"?: "warn" | "reject" | undefined; readonly "settings"?: Readonly<Record<string, unknown>> | undefined; readonly "layout"?: Readonly<Record<string, unknown>> | undefined; readonly "submit_from"?: (string | null) | undefined; readonly "receives"?: ({ readonly "import_to"?: string | undefined } | null) | undefined; readonly "submission"?: (SubmissionPolicy | null) | undefined };
 
 export type ConnectorRequest = { readonly "pattern": "API" | "database" | "file" | "agent" | "email"; readonly "kind": string; readonly "name": string; readonly "agent_id"?: string | undefined; readonly "default_profile"?: ProfileId | undefined; readonly "duplicates"?: "warn" | "reject" | undefined; readonly "settings"?: Readonly<Record<string, unknown>> | undefined };
 
 export type ConnectorTest = { readonly "ok": boolean; readonly "detail": string; readonly "sample_refs"?: readonly (string)[] | undefined; readonly "write_back"?: string | undefined; readonly "code"?: string | undefined };
+
+export type DefaultRoles = { readonly "role": ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null); readonly "einvoicing_role": ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null) };
+
+export type DefaultRolesRequest = { readonly "role"?: ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null) | undefined; readonly "einvoicing_role"?: ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null) | undefined };
+
+export type DiscoveredCreditNotes = ({ readonly "kind": "value"; readonly "column": string; readonly "value": string } | { readonly "kind": "table"; readonly "table": string } | { readonly "kind": "negative"; readonly "column": string } | { readonly "kind": "none" });
+
+export type DiscoveredDocument = { readonly "ref": string; readonly "number"?: string | undefined; readonly "date"?: string | undefined; readonly "customer"?: string | undefined; readonly "currency"?: string | undefined; readonly "total"?: string | undefined; readonly "lines": readonly ({ readonly "name"?: string | undefined; readonly "quantity"?: string | undefined; readonly "price"?: string | undefined; readonly "net"?: string | undefined })[]; readonly "line_count": number; readonly "sections": Readonly<Record<string, readonly ({ readonly "origin": string; readonly "key": string; readonly "values": Readonly<Record<string, (string | null)>> })[]>> };
+
+export type DiscoveredTable = { readonly "name": string; readonly "rows"?: number | undefined; readonly "columns": number; readonly "key": readonly (string)[]; readonly "dates": readonly ({ readonly "column": string; readonly "latest": string })[] };
+
+export type Discovery = { readonly "connector_id": string; readonly "source": string; readonly "product": string; readonly "tables": readonly (DiscoveredTable)[]; readonly "layouts": readonly (ProposedLayout)[]; readonly "alternatives": readonly (string)[]; readonly "credit_notes": DiscoveredCreditNotes; readonly "documents": readonly (DiscoveredDocument)[]; readonly "notes": readonly (string)[]; readonly "next": readonly ({ readonly "why": string; readonly "call": string })[] };
+
+export type DiscoveryRequest = { readonly "header"?: string | undefined };
 
 export type DocumentReceivedEvent = { readonly "event": "document.received"; readonly "id": string; readonly "profile"?: string | undefined; readonly "timestamp": string; readonly "data": { readonly "source": string; readonly "document_type": (string | null); readonly "supplier": { readonly "id": (string | null); readonly "name": (string | null) }; readonly "number": (string | null); readonly "issue_date": (string | null); readonly "currency": (string | null); readonly "gross": (string | null); readonly "valid": boolean; readonly "links": { readonly "self": string; readonly "document": string } }; readonly "ts": string; readonly "signature": string };
 
@@ -74,7 +94,7 @@ export type Enrolment = { readonly "agent_id": string; readonly "link_url": stri
 
 export type EnrolmentToken = { readonly "token": string; readonly "expires_at": string; readonly "hostname": (string | null) };
 
-export type Error = { readonly "detail": string; readonly "code": "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "api_key_not_found" | "scope_too_strong" | "connector_not_found" | "person_required" | "second_person_required" | "invoice_not_found" | "received_not_found" | "participant_not_found" | "participant_taken" | "network_not_found" | "network_refused" | "message_unreadable" | "document_not_found" | "agent_not_found" | "bundle_not_found" | "bundle_empty" | "bundle_unreadable" | "bundle_outgoing" | "bundle_foreign" | "bundle_tampered" | "bundle_replayed" | "bundle_forked" | "bundle_out_of_order" | "bundle_retired_key" | "webhook_endpoint_not_found" | "delivery_not_found" | "profile_required" | "mapping_invalid" | "mapping_changed" | "objections_open" | "preview_under_way" | "source_not_found" | "source_unreachable" | "duplicate_document" | "state_conflict"; readonly "request_id": string; readonly "errors"?: Readonly<Record<string, readonly (string)[]>> | undefined };
+export type Error = { readonly "detail": string; readonly "code": "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "password_not_allowed" | "signed_in_by_provider" | "sign_in_name_unknown" | "sign_in_name_taken" | "no_identity_provider" | "no_way_back" | "provider_unreachable" | "logout_token_refused" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "api_key_not_found" | "scope_too_strong" | "connector_not_found" | "person_required" | "second_person_required" | "second_person_needed" | "invoice_not_found" | "received_not_found" | "participant_not_found" | "participant_taken" | "network_not_found" | "network_refused" | "message_unreadable" | "document_not_found" | "agent_not_found" | "bundle_not_found" | "bundle_empty" | "bundle_unreadable" | "bundle_outgoing" | "bundle_foreign" | "bundle_tampered" | "bundle_replayed" | "bundle_forked" | "bundle_out_of_order" | "bundle_retired_key" | "webhook_endpoint_not_found" | "delivery_not_found" | "profile_required" | "mapping_invalid" | "mapping_changed" | "objections_open" | "discovery_under_way" | "discovery_unsupported" | "preview_under_way" | "source_not_found" | "source_unreachable" | "duplicate_document" | "state_conflict"; readonly "request_id": string; readonly "errors"?: Readonly<Record<string, readonly (string)[]>> | undefined };
 
 export type ErrorSource = { readonly "connector": string; readonly "origin": string; readonly "column": string; readonly "key": string; readonly "value": (string | null) };
 
@@ -82,11 +102,23 @@ export type Explanation = { readonly "why": string; readonly "fix": string; read
 
 export type Forwarding = { readonly "status": "waiting" | "sent" | "delivered" | "refused" | "off" | "withheld"; readonly "reason"?: string | undefined; readonly "errors"?: readonly ({ readonly "code": string; readonly "message": string })[] | undefined; readonly "sent_at"?: (string | null) | undefined; readonly "at": string };
 
+export type GroupRoles = { readonly "group": string; readonly "role": ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null); readonly "einvoicing_role": ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null) };
+
+export type GroupRolesRequest = { readonly "group": string; readonly "role"?: ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null) | undefined; readonly "einvoicing_role"?: ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null) | undefined };
+
 export type Hold = { readonly "waits_for"?: "release" | "approval" | undefined; readonly "reason"?: string | undefined; readonly "since": string; readonly "released_by"?: string | undefined; readonly "released_at"?: string | undefined; readonly "approved_by"?: string | undefined; readonly "approved_at"?: string | undefined };
 
 export type HoldRequest = { readonly "invoices": readonly (string)[] };
 
 export type HoldResult = { readonly "results": readonly ({ readonly "id": string; readonly "outcome": "sent" | "waits_for_approval" | "refused"; readonly "code"?: string | undefined; readonly "detail"?: string | undefined })[] };
+
+export type IdentityProvider = { readonly "name": string; readonly "sign_in_name": string; readonly "issuer": string; readonly "client_id": string; readonly "scopes": readonly (string)[]; readonly "groups_claim": string; readonly "email_domains": readonly (string)[]; readonly "is_required": boolean; readonly "proof_acr_values": readonly (string)[]; readonly "proof_amr_values": readonly (string)[]; readonly "is_enabled": boolean; readonly "group_roles": readonly (GroupRoles)[]; readonly "default_roles": (DefaultRoles | null); readonly "has_client_secret": boolean; readonly "last_trial": (SignInTrial | null); readonly "created_at": string; readonly "updated_at": string };
+
+export type IdentityProviderCheck = { readonly "ok": boolean; readonly "detail": string; readonly "authorization_endpoint": (string | null); readonly "ends_sessions": boolean; readonly "tells_sign_outs": boolean };
+
+export type IdentityProviderRequest = { readonly "name": string; readonly "sign_in_name": string; readonly "issuer": string; readonly "client_id": string; readonly "scopes"?: readonly (string)[] | undefined; readonly "groups_claim"?: string | undefined; readonly "email_domains"?: readonly (string)[] | undefined; readonly "is_required"?: boolean | undefined; readonly "proof_acr_values"?: readonly (string)[] | undefined; readonly "proof_amr_values"?: readonly (string)[] | undefined; readonly "is_enabled"?: boolean | undefined; readonly "client_secret"?: (string | null) | undefined; readonly "group_roles"?: readonly (GroupRolesRequest)[] | undefined; readonly "default_roles"?: (DefaultRolesRequest | null) | undefined };
+
+export type IdentityProviderSettings = { readonly "provider": (IdentityProvider | null); readonly "redirect_uris": readonly (string)[]; readonly "sign_out_uris": readonly (string)[]; readonly "backchannel_logout_uri": string };
 
 export type Import = { readonly "outcome": "waiting" | "written" | "already" | "undone" | "conflict" | "unsupported"; readonly "target"?: string | undefined; readonly "reason"?: string | undefined; readonly "at": string };
 
@@ -126,9 +158,11 @@ export type InvoiceValidatingEvent = { readonly "event": "invoice.validating"; r
 
 export type IssuedApiKey = { readonly "id": string; readonly "key": (string | null); readonly "shown": string; readonly "name": string; readonly "scopes": readonly (string)[]; readonly "allowed_ips": readonly (string)[]; readonly "expires_at": (string | null) };
 
+export type MappedDocument = { readonly "connector_id": string; readonly "profile": ProfileId; readonly "source_refs": readonly (string)[]; readonly "source_ref"?: string | undefined; readonly "sections": readonly ({ readonly "section": string; readonly "origin": string; readonly "rows_total": number; readonly "rows": readonly ({ readonly "key": string; readonly "values": Readonly<Record<string, string>> })[] })[]; readonly "values": readonly ({ readonly "path": string; readonly "target": string; readonly "value": string; readonly "by": "column" | "constant" | "company"; readonly "from"?: { readonly "section": string; readonly "key": string; readonly "column": string } | undefined; readonly "status": "proposed" | "approved" })[]; readonly "problems": readonly (string)[] };
+
 export type MappedField = { readonly "target": string; readonly "status": "proposed" | "approved"; readonly "sample"?: unknown | undefined };
 
-export type Mapping = { readonly "connector_id": string; readonly "profile": ProfileId; readonly "version": number; readonly "status": "empty" | "proposed" | "partly_approved" | "approved"; readonly "fields": readonly (MappedField)[]; readonly "lists"?: Readonly<Record<string, unknown>> | undefined; readonly "joins"?: Readonly<Record<string, unknown>> | undefined; readonly "coverage": { readonly "counts": Readonly<Record<string, number>>; readonly "missing": readonly (string)[]; readonly "fields": readonly ({ readonly "path": string; readonly "term": string; readonly "name": string; readonly "help": string; readonly "required": "always" | "conditional" | "optional"; readonly "state": "mapped" | "proposed" | "filled" | "missing" | "conditional" | "optional"; readonly "message"?: string | undefined })[] }; readonly "value_maps": readonly ({ readonly "target": string; readonly "section": string; readonly "column": string; readonly "list": "countries" | "currencies" | "units" | "tax categories"; readonly "values": number; readonly "recognised": number; readonly "unrecognised": readonly (string)[] })[]; readonly "columns": readonly ({ readonly "section": string; readonly "origin": string; readonly "column": string; readonly "type": string; readonly "samples": readonly (string)[] })[]; readonly "sample_ref"?: string | undefined; readonly "problems": readonly (string)[]; readonly "next": readonly ({ readonly "why": string; readonly "call": string })[] };
+export type Mapping = { readonly "connector_id": string; readonly "profile": ProfileId; readonly "version": number; readonly "status": "empty" | "proposed" | "partly_approved" | "approved"; readonly "changed_by"?: string | undefined; readonly "fields": readonly (MappedField)[]; readonly "lists"?: Readonly<Record<string, unknown>> | undefined; readonly "joins"?: Readonly<Record<string, unknown>> | undefined; readonly "changes": readonly ({ readonly "target": string; readonly "was"?: { readonly "target": string; readonly "from"?: { readonly "section": string; readonly "column": string } | undefined; readonly "value"?: string | undefined; readonly "transforms"?: readonly (({ readonly "kind": "trim" } | { readonly "kind": "upper" } | { readonly "kind": "default"; readonly "value"?: string | undefined; readonly "columns"?: readonly (string)[] | undefined } | { readonly "kind": "map"; readonly "list"?: "countries" | "units" | undefined; readonly "values": Readonly<Record<string, string>>; readonly "unmapped"?: "refuse" | "keep" | undefined } | { readonly "kind": "date"; readonly "format": "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS"; readonly "offset"?: string | undefined } | { readonly "kind": "time"; readonly "format": "ISO" | "HH:MM:SS" | "HH:MM" | "HHMMSS" } | { readonly "kind": "decimal"; readonly "point": "." | "," } | { readonly "kind": "negate" } | { readonly "kind": "abs" } | { readonly "kind": "round"; readonly "places": number } | { readonly "kind": "multiply"; readonly "by": ({ readonly "column": string; readonly "section"?: string | undefined } | { readonly "value": string }); readonly "when"?: { readonly "column": string; readonly "section"?: string | undefined; readonly "value": string } | undefined } | { readonly "kind": "divide"; readonly "by": ({ readonly "column": string; readonly "section"?: string | undefined } | { readonly "value": string }); readonly "on_top"?: "percent" | "fraction" | undefined; readonly "when"?: { readonly "column": string; readonly "section"?: string | undefined; readonly "value": string } | undefined } | { readonly "kind": "subtract"; readonly "by": ({ readonly "column": string; readonly "section"?: string | undefined } | { readonly "value": string }); readonly "when"?: { readonly "column": string; readonly "section"?: string | undefined; readonly "value": string } | undefined } | { readonly "kind": "concat"; readonly "columns": readonly (string)[]; readonly "separator": string } | { readonly "kind": "substring"; readonly "start": number; readonly "length"?: number | undefined } | { readonly "kind": "split"; readonly "separator": string; readonly "part": number }))[] | undefined; readonly "status": "proposed" | "approved"; readonly "confidence"?: number | undefined; readonly "reason"?: string | undefined; readonly "proposed_by"?: string | undefined; readonly "approved_by"?: string | undefined; readonly "approved_at"?: string | undefined } | undefined; readonly "now"?: { readonly "target": string; readonly "from"?: { readonly "section": string; readonly "column": string } | undefined; readonly "value"?: string | undefined; readonly "transforms"?: readonly (({ readonly "kind": "trim" } | { readonly "kind": "upper" } | { readonly "kind": "default"; readonly "value"?: string | undefined; readonly "columns"?: readonly (string)[] | undefined } | { readonly "kind": "map"; readonly "list"?: "countries" | "units" | undefined; readonly "values": Readonly<Record<string, string>>; readonly "unmapped"?: "refuse" | "keep" | undefined } | { readonly "kind": "date"; readonly "format": "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS"; readonly "offset"?: string | undefined } | { readonly "kind": "time"; readonly "format": "ISO" | "HH:MM:SS" | "HH:MM" | "HHMMSS" } | { readonly "kind": "decimal"; readonly "point": "." | "," } | { readonly "kind": "negate" } | { readonly "kind": "abs" } | { readonly "kind": "round"; readonly "places": number } | { readonly "kind": "multiply"; readonly "by": ({ readonly "column": string; readonly "section"?: string | undefined } | { readonly "value": string }); readonly "when"?: { readonly "column": string; readonly "section"?: string | undefined; readonly "value": string } | undefined } | { readonly "kind": "divide"; readonly "by": ({ readonly "column": string; readonly "section"?: string | undefined } | { readonly "value": string }); readonly "on_top"?: "percent" | "fraction" | undefined; readonly "when"?: { readonly "column": string; readonly "section"?: string | undefined; readonly "value": string } | undefined } | { readonly "kind": "subtract"; readonly "by": ({ readonly "column": string; readonly "section"?: string | undefined } | { readonly "value": string }); readonly "when"?: { readonly "column": string; readonly "section"?: string | undefined; readonly "value": string } | undefined } | { readonly "kind": "concat"; readonly "columns": readonly (string)[]; readonly "separator": string } | { readonly "kind": "substring"; readonly "start": number; readonly "length"?: number | undefined } | { readonly "kind": "split"; readonly "separator": string; readonly "part": number }))[] | undefined; readonly "status": "proposed" | "approved"; readonly "confidence"?: number | undefined; readonly "reason"?: string | undefined; readonly "proposed_by"?: string | undefined; readonly "approved_by"?: string | undefined; readonly "approved_at"?: string | undefined } | undefined })[]; readonly "coverage": { readonly "documents": number; readonly "counts": Readonly<Record<string, number>>; readonly "missing": readonly (string)[]; readonly "fields": readonly ({ readonly "path": string; readonly "term": string; readonly "name": string; readonly "help": string; readonly "required": "always" | "conditional" | "optional"; readonly "state": "mapped" | "proposed" | "filled" | "missing" | "conditional" | "optional"; readonly "message"?: string | undefined })[] }; readonly "value_maps": readonly ({ readonly "target": string; readonly "section": string; readonly "column": string; readonly "list": "countries" | "currencies" | "units" | "tax categories"; readonly "values": number; readonly "recognised": number; readonly "unrecognised": readonly (string)[] })[]; readonly "columns": readonly ({ readonly "section": string; readonly "origin": string; readonly "column": string; readonly "type": string; readonly "samples": readonly (string)[] })[]; readonly "sample_ref"?: string | undefined; readonly "problems": readonly (string)[]; readonly "documents_waiting": number; readonly "next": readonly ({ readonly "why": string; readonly "call": string })[] };
 
 export type MappingApproval = { readonly "version"?: number | undefined; readonly "targets"?: readonly (string)[] | undefined; readonly "min_confidence"?: number | undefined; readonly "accepted_objections"?: readonly ({ readonly "id": string; readonly "reason": string })[] | undefined };
 
@@ -136,11 +170,11 @@ export type MappingObjection = { readonly "id": string; readonly "kind": "total_
 
 export type MappingPreview = { readonly "connector_id": string; readonly "profile": ProfileId; readonly "documents": { readonly "read": number; readonly "passed": number; readonly "refused": number }; readonly "stopped"?: string | undefined; readonly "refusals": readonly (PreviewRefusal)[]; readonly "totals": readonly (PreviewTotal)[]; readonly "objections": readonly (MappingObjection)[]; readonly "next": readonly ({ readonly "why": string; readonly "call": string })[] };
 
-export type MappingPreviewRequest = { readonly "documents"?: number | undefined; readonly "mapping"?: { readonly "profile"?: "PINT-AE" | "PINT-MY" | "BIS-3.0" | undefined; readonly "lists"?: Readonly<Record<string, { readonly "section": string; readonly "where"?: { readonly "column": string; readonly "parent_column": string } | undefined }>> | undefined; readonly "joins"?: Readonly<Record<string, { readonly "parent": string; readonly "column": string; readonly "parent_column": string }>> | undefined; readonly "fields": readonly ({ readonly "target": string; readonly "from"?: { readonly "section": string; readonly "column": string } | undefined; readonly "value"?: string | undefined; readonly "transforms"?: readonly (({ readonly "kind": "trim" } | { readonly "kind": "upper" } | { readonly "kind": "default"; readonly "value"?: string | undefined; readonly "columns"?: readonly (string)[] | undefined } | { readonly "kind": "map"; readonly "list"?: "countries" | "units" | undefined; readonly "values": Readonly<Record<string, string>>; readonly "unmapped"?: "refuse" | "keep" | undefined } | { readonly "kind": "date"; readonly "format": "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS"; readonly "offset"?: string | undefined } | { readonly "kind": "time"; readonly "format": "ISO" | "HH:MM:SS" | "HH:MM" | "HHMMSS" } | { readonly "kind": "decimal"; readonly "point": "." | "," } | { readonly "kind": "negate" } | { readonly "kind": "abs" } | { readonly "kind": "round"; readonly "places": number } | { readonly "kind": "multiply"; readonly "by": ({ readonly "column": string; readonly "section"?: string | undefined } | { readonly "value": string }); readonly "when"?: { readonly "column": string; readonly "section"?: string | undefined; readonly "value": string } | undefined } | { readonly "kind": "divide"; readonly "by": ({ readonly "column": string; readonly "section"?: string | undefined } | { readonly "value": string }); readonly "on_top"?: "percent" | "fraction" | undefined; readonly "when"?: { readonly "column": string; readonly "section"?: string | undefined; readonly "value": string } | undefined } | { readonly "kind": "subtract"; readonly "by": ({ readonly "column": string; readonly "section"?: string | undefined } | { readonly "value": string }); readonly "when"?: { readonly "column": string; readonly "section"?: string | undefined; readonly "value": string } | undefined } | { readonly "kind": "concat"; readonly "columns": readonly (string)[]; readonly "separator": string } | { readonly "kind": "substring"; readonly "start": number; readonly "length"?: number | undefined } | { readonly "kind": "split"; readonly "separator": string; readonly "part": number }))[] | undefined; readonly "status": "proposed" | "approved"; readonly "confidence"?: number | undefined; readonly "reason"?: string | undefined; readonly "approved_by"?: string | undefined; readonly "approved_at"?: string | undefined })[] } | undefined };
+export type MappingPreviewRequest = { readonly "documents"?: number | undefined; readonly "mapping"?: { readonly "profile"?: "PINT-AE" | "PINT-MY" | "BIS-3.0" | undefined; readonly "lists"?: Readonly<Record<string, { readonly "section": string; readonly "where"?: { readonly "column": string; readonly "parent_column": string } | undefined }>> | undefined; readonly "joins"?: Readonly<Record<string, { readonly "parent": string; readonly "column": string; readonly "parent_column": string }>> | undefined; readonly "fields": readonly ({ readonly "target": string; readonly "from"?: { readonly "section": string; readonly "column": string } | undefined; readonly "value"?: string | undefined; readonly "transforms"?: readonly (({ readonly "kind": "trim" } | { readonly "kind": "upper" } | { readonly "kind": "default"; readonly "value"?: string | undefined; readonly "columns"?: readonly (string)[] | undefined } | { readonly "kind": "map"; readonly "list"?: "countries" | "units" | undefined; readonly "values": Readonly<Record<string, string>>; readonly "unmapped"?: "refuse" | "keep" | undefined } | { readonly "kind": "date"; readonly "format": "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS"; readonly "offset"?: string | undefined } | { readonly "kind": "time"; readonly "format": "ISO" | "HH:MM:SS" | "HH:MM" | "HHMMSS" } | { readonly "kind": "decimal"; readonly "point": "." | "," } | { readonly "kind": "negate" } | { readonly "kind": "abs" } | { readonly "kind": "round"; readonly "places": number } | { readonly "kind": "multiply"; readonly "by": ({ readonly "column": string; readonly "section"?: string | undefined } | { readonly "value": string }); readonly "when"?: { readonly "column": string; readonly "section"?: string | undefined; readonly "value": string } | undefined } | { readonly "kind": "divide"; readonly "by": ({ readonly "column": string; readonly "section"?: string | undefined } | { readonly "value": string }); readonly "on_top"?: "percent" | "fraction" | undefined; readonly "when"?: { readonly "column": string; readonly "section"?: string | undefined; readonly "value": string } | undefined } | { readonly "kind": "subtract"; readonly "by": ({ readonly "column": string; readonly "section"?: string | undefined } | { readonly "value": string }); readonly "when"?: { readonly "column": string; readonly "section"?: string | undefined; readonly "value": string } | undefined } | { readonly "kind": "concat"; readonly "columns": readonly (string)[]; readonly "separator": string } | { readonly "kind": "substring"; readonly "start": number; readonly "length"?: number | undefined } | { readonly "kind": "split"; readonly "separator": string; readonly "part": number }))[] | undefined; readonly "status": "proposed" | "approved"; readonly "confidence"?: number | undefined; readonly "reason"?: string | undefined; readonly "proposed_by"?: string | undefined; readonly "approved_by"?: string | undefined; readonly "approved_at"?: string | undefined })[] } | undefined };
 
-export type MappingRequest = { readonly "version"?: number | undefined; readonly "mapping": { readonly "profile"?: "PINT-AE" | "PINT-MY" | "BIS-3.0" | undefined; readonly "lists"?: Readonly<Record<string, { readonly "section": string; readonly "where"?: { readonly "column": string; readonly "parent_column": string } | undefined }>> | undefined; readonly "joins"?: Readonly<Record<string, { readonly "parent": string; readonly "column": string; readonly "parent_column": string }>> | undefined; readonly "fields": readonly ({ readonly "target": string; readonly "from"?: { readonly "section": string; readonly "column": string } | undefined; readonly "value"?: string | undefined; readonly "transforms"?: readonly (({ readonly "kind": "trim" } | { readonly "kind": "upper" } | { readonly "kind": "default"; readonly "value"?: string | undefined; readonly "columns"?: readonly (string)[] | undefined } | { readonly "kind": "map"; readonly "list"?: "countries" | "units" | undefined; readonly "values": Readonly<Record<string, string>>; readonly "unmapped"?: "refuse" | "keep" | undefined } | { readonly "kind": "date"; readonly "format": "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS"; readonly "offset"?: string | undefined } | { readonly "kind": "time"; readonly "format": "ISO" | "HH:MM:SS" | "HH:MM" | "HHMMSS" } | { readonly "kind": "decimal"; readonly "point": "." | "," } | { readonly "kind": "negate" } | { readonly "kind": "abs" } | { readonly "kind": "round"; readonly "places": number } | { readonly "kind": "multiply"; readonly "by": ({ readonly "column": string; readonly "section"?: string | undefined } | { readonly "value": string }); readonly "when"?: { readonly "column": string; readonly "section"?: string | undefined; readonly "value": string } | undefined } | { readonly "kind": "divide"; readonly "by": ({ readonly "column": string; readonly "section"?: string | undefined } | { readonly "value": string }); readonly "on_top"?: "percent" | "fraction" | undefined; readonly "when"?: { readonly "column": string; readonly "section"?: string | undefined; readonly "value": string } | undefined } | { readonly "kind": "subtract"; readonly "by": ({ readonly "column": string; readonly "section"?: string | undefined } | { readonly "value": string }); readonly "when"?: { readonly "column": string; readonly "section"?: string | undefined; readonly "value": string } | undefined } | { readonly "kind": "concat"; readonly "columns": readonly (string)[]; readonly "separator": string } | { readonly "kind": "substring"; readonly "start": number; readonly "length"?: number | undefined } | { readonly "kind": "split"; readonly "separator": string; readonly "part": number }))[] | undefined; readonly "status": "proposed" | "approved"; readonly "confidence"?: number | undefined; readonly "reason"?: string | undefined; readonly "approved_by"?: string | undefined; readonly "approved_at"?: string | undefined })[] } };
+export type MappingRequest = { readonly "version"?: number | undefined; readonly "mapping": { readonly "profile"?: "PINT-AE" | "PINT-MY" | "BIS-3.0" | undefined; readonly "lists"?: Readonly<Record<string, { readonly "section": string; readonly "where"?: { readonly "column": string; readonly "parent_column": string } | undefined }>> | undefined; readonly "joins"?: Readonly<Record<string, { readonly "parent": string; readonly "column": string; readonly "parent_column": string }>> | undefined; readonly "fields": readonly ({ readonly "target": string; readonly "from"?: { readonly "section": string; readonly "column": string } | undefined; readonly "value"?: string | undefined; readonly "transforms"?: readonly (({ readonly "kind": "trim" } | { readonly "kind": "upper" } | { readonly "kind": "default"; readonly "value"?: string | undefined; readonly "columns"?: readonly (string)[] | undefined } | { readonly "kind": "map"; readonly "list"?: "countries" | "units" | undefined; readonly "values": Readonly<Record<string, string>>; readonly "unmapped"?: "refuse" | "keep" | undefined } | { readonly "kind": "date"; readonly "format": "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS"; readonly "offset"?: string | undefined } | { readonly "kind": "time"; readonly "format": "ISO" | "HH:MM:SS" | "HH:MM" | "HHMMSS" } | { readonly "kind": "decimal"; readonly "point": "." | "," } | { readonly "kind": "negate" } | { readonly "kind": "abs" } | { readonly "kind": "round"; readonly "places": number } | { readonly "kind": "multiply"; readonly "by": ({ readonly "column": string; readonly "section"?: string | undefined } | { readonly "value": string }); readonly "when"?: { readonly "column": string; readonly "section"?: string | undefined; readonly "value": string } | undefined } | { readonly "kind": "divide"; readonly "by": ({ readonly "column": string; readonly "section"?: string | undefined } | { readonly "value": string }); readonly "on_top"?: "percent" | "fraction" | undefined; readonly "when"?: { readonly "column": string; readonly "section"?: string | undefined; readonly "value": string } | undefined } | { readonly "kind": "subtract"; readonly "by": ({ readonly "column": string; readonly "section"?: string | undefined } | { readonly "value": string }); readonly "when"?: { readonly "column": string; readonly "section"?: string | undefined; readonly "value": string } | undefined } | { readonly "kind": "concat"; readonly "columns": readonly (string)[]; readonly "separator": string } | { readonly "kind": "substring"; readonly "start": number; readonly "length"?: number | undefined } | { readonly "kind": "split"; readonly "separator": string; readonly "part": number }))[] | undefined; readonly "status": "proposed" | "approved"; readonly "confidence"?: number | undefined; readonly "reason"?: string | undefined; readonly "proposed_by"?: string | undefined; readonly "approved_by"?: string | undefined; readonly "approved_at"?: string | undefined })[] } };
 
-export type Member = { readonly "id": string; readonly "email": string; readonly "name": string; readonly "role": ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null); readonly "einvoicing_role": ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null); readonly "joined_at": string };
+export type Member = { readonly "id": string; readonly "email": string; readonly "name": string; readonly "role": ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null); readonly "einvoicing_role": ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null); readonly "signs_in_by": "password" | "provider"; readonly "has_second_factor": boolean; readonly "joined_at": string };
 
 export type MemberPage = { readonly "results": readonly (Member)[]; readonly "next": (string | null); readonly "previous": (string | null) };
 
@@ -170,6 +204,14 @@ export type PreviewTotal = { readonly "total": "lines" | "net" | "tax" | "gross"
 
 export type ProfileId = "PINT-AE" | "PINT-MY" | "BIS-3.0";
 
+export type ProposedLayout = { readonly "title": string; readonly "documents": "invoices" | "credit notes"; readonly "layout": Readonly<Record<string, unknown>>; readonly "reasons": Readonly<Record<string, string>>; readonly "confidence": number; readonly "notes": readonly (string)[]; readonly "tax_codes"?: Readonly<Record<string, string>> | undefined };
+
+export type ProviderProofRequest = { readonly "return_to"?: string | undefined };
+
+export type ProviderSignInRequest = { readonly "workspace": string; readonly "return_to"?: string | undefined };
+
+export type ProviderSignInStart = { readonly "url": string };
+
 export type ReceivedDocument = { readonly "id": string; readonly "status": "received" | "imported" | "undone" | "duplicate" | "unreadable"; readonly "environment": "live" | "sandbox"; readonly "source": string; readonly "network_id": string; readonly "participant"?: string | undefined; readonly "profile"?: ProfileId | undefined; readonly "checks": Checks; readonly "errors": readonly (ValidationError)[]; readonly "warnings": readonly (ValidationError)[]; readonly "document_type"?: "invoice" | "credit-note" | undefined; readonly "supplier"?: { readonly "id": string; readonly "name": string } | undefined; readonly "number"?: string | undefined; readonly "issue_date"?: string | undefined; readonly "currency"?: string | undefined; readonly "gross"?: string | undefined; readonly "duplicate_of"?: string | undefined; readonly "import_to"?: string | undefined; readonly "import"?: Import | undefined; readonly "response"?: SupplierResponse | undefined; readonly "rejectable_until"?: string | undefined; readonly "received_at": string; readonly "updated_at": string; readonly "links": { readonly "self": string; readonly "document": string } };
 
 export type ReceivedPage = { readonly "results": readonly (ReceivedDocument)[]; readonly "next": (string | null); readonly "previous": (string | null) };
@@ -198,11 +240,15 @@ export type SecondFactorDisable = { readonly "password": string; readonly "code"
 
 export type SecondFactorSecret = { readonly "secret": string; readonly "uri": string };
 
-export type Session = { readonly "id": string; readonly "tenant_id": string; readonly "tenant_name": string; readonly "environment": "live" | "sandbox"; readonly "ip": (string | null); readonly "user_agent": (string | null); readonly "is_current": boolean; readonly "created_at": string; readonly "refreshed_at": (string | null); readonly "expires_at": string };
+export type Session = { readonly "id": string; readonly "tenant_id": string; readonly "tenant_name": string; readonly "environment": "live" | "sandbox"; readonly "ip": (string | null); readonly "user_agent": (string | null); readonly "is_current": boolean; readonly "created_at": string; readonly "refreshed_at": (string | null); readonly "expires_at": string; readonly "signed_in_by": "password" | "provider" };
 
 export type SessionList = { readonly "results": readonly (Session)[] };
 
+export type SignInTrial = { readonly "at": string; readonly "problem": ("sign_in_expired" | "provider_denied" | "provider_unreachable" | "provider_error" | "provider_answer_refused" | "provider_changed" | "email_missing" | "email_unverified" | "email_domain" | "no_role" | "member_exists" | "other_person" | "proof_too_weak" | "session_ended" | null); readonly "detail": (string | null); readonly "subject": (string | null); readonly "email": (string | null); readonly "groups": readonly (string)[]; readonly "role": ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null); readonly "einvoicing_role": ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null); readonly "claims": readonly (string)[] };
+
 export type SignedIn = { readonly "access": string; readonly "refresh": string; readonly "tenant_id": string; readonly "role": ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null); readonly "einvoicing_role": ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null); readonly "device": string; readonly "tenants": readonly ({ readonly "id": string; readonly "name": string; readonly "role": ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null); readonly "einvoicing_role": ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null) })[] };
+
+export type SignedOut = { readonly "provider_sign_out_url": string };
 
 export type Submission = { readonly "connector_id": string; readonly "profile"?: ProfileId | undefined; readonly "source_ref": string };
 
@@ -221,6 +267,10 @@ export type ValidationError = { readonly "field": string; readonly "rule": strin
 export type ValidationReport = { readonly "valid": boolean; readonly "profile": ProfileId; readonly "checks": Checks; readonly "errors": readonly (ValidationError)[]; readonly "warnings": readonly (ValidationError)[]; readonly "xml"?: string | undefined };
 
 export type ValidationRequest = { readonly "profile"?: ProfileId | undefined; readonly "connector_id"?: string | undefined; readonly "source_ref"?: string | undefined; readonly "invoice"?: Readonly<Record<string, unknown>> | undefined; readonly "xml"?: string | undefined; readonly "complete"?: boolean | undefined };
+
+export type WaitingApproval = { readonly "kind": "mapping" | "live_submission"; readonly "connector_id": string; readonly "connector_name": string; readonly "profile"?: ProfileId | undefined; readonly "fields"?: number | undefined; readonly "submit_from"?: string | undefined; readonly "put_forward_by": readonly ({ readonly "id": string; readonly "name": (string | null) })[]; readonly "is_yours": boolean; readonly "since": string };
+
+export type WaitingApprovalList = { readonly "results": readonly (WaitingApproval)[]; readonly "next": null; readonly "previous": null };
 
 export type WaitingForSource = { readonly "reason": string; readonly "since": string; readonly "next_attempt_at": string };
 
@@ -427,6 +477,26 @@ export class Client extends Base {
     return this.call({"method":"POST","path":"/v1/second-factor/recovery-codes","isRaw":false,"isKeyed":false}, input) as Promise<RecoveryCodes>;
   }
 
+  /** See the identity provider of the workspace, and what to register there. */
+  getIdentityProvider(input: { signal?: AbortSignal } = {}): Promise<IdentityProviderSettings> {
+    return this.call({"method":"GET","path":"/v1/identity-provider","isRaw":false,"isKeyed":false}, input) as Promise<IdentityProviderSettings>;
+  }
+
+  /** Have members signed in by an identity provider (OpenID Connect). */
+  putIdentityProvider(input: { body: IdentityProviderRequest; signal?: AbortSignal }): Promise<IdentityProviderSettings> {
+    return this.call({"method":"PUT","path":"/v1/identity-provider","isRaw":false,"isKeyed":false}, input) as Promise<IdentityProviderSettings>;
+  }
+
+  /** Have nobody signed in by an identity provider any more. */
+  deleteIdentityProvider(input: { signal?: AbortSignal } = {}): Promise<void> {
+    return this.call({"method":"DELETE","path":"/v1/identity-provider","isRaw":false,"isKeyed":false}, input) as Promise<void>;
+  }
+
+  /** See whether the identity provider answers, and what it can do. */
+  checkIdentityProvider(input: { signal?: AbortSignal } = {}): Promise<IdentityProviderCheck> {
+    return this.call({"method":"POST","path":"/v1/identity-provider/check","isRaw":false,"isKeyed":false}, input) as Promise<IdentityProviderCheck>;
+  }
+
   /** List members. */
   listMembers(input: { query?: { "cursor"?: string | undefined; "limit"?: number | undefined }; signal?: AbortSignal } = {}): Promise<MemberPage> {
     return this.call({"method":"GET","path":"/v1/members","isRaw":false,"isKeyed":false}, input) as Promise<MemberPage>;
@@ -488,13 +558,38 @@ export class Client extends Base {
   }
 
   /** Sign out of this browser. */
-  endBrowserSession(input: { signal?: AbortSignal } = {}): Promise<void> {
-    return this.call({"method":"DELETE","path":"/v1/session","isRaw":false,"isKeyed":false}, input) as Promise<void>;
+  endBrowserSession(input: { signal?: AbortSignal } = {}): Promise<SignedOut> {
+    return this.call({"method":"DELETE","path":"/v1/session","isRaw":false,"isKeyed":false}, input) as Promise<SignedOut>;
   }
 
   /** Show that it is still you. */
   proveBrowserSession(input: { body: BrowserSessionProof; signal?: AbortSignal }): Promise<void> {
     return this.call({"method":"POST","path":"/v1/session/proof","isRaw":false,"isKeyed":false}, input) as Promise<void>;
+  }
+
+  /** Sign in through the identity provider of a workspace. */
+  beginProviderSignIn(input: { body: ProviderSignInRequest; signal?: AbortSignal }): Promise<ProviderSignInStart> {
+    return this.call({"method":"POST","path":"/v1/sign-in","isRaw":false,"isKeyed":false}, input) as Promise<ProviderSignInStart>;
+  }
+
+  /** Show at the identity provider that it is still you. */
+  beginProviderProof(input: { body: ProviderProofRequest; signal?: AbortSignal }): Promise<ProviderSignInStart> {
+    return this.call({"method":"POST","path":"/v1/sign-in/proof","isRaw":false,"isKeyed":false}, input) as Promise<ProviderSignInStart>;
+  }
+
+  /** Try the identity provider of the workspace. */
+  tryIdentityProvider(input: { signal?: AbortSignal } = {}): Promise<ProviderSignInStart> {
+    return this.call({"method":"POST","path":"/v1/sign-in/trial","isRaw":false,"isKeyed":false}, input) as Promise<ProviderSignInStart>;
+  }
+
+  /** Come back from the identity provider. */
+  finishProviderSignIn(input: { "tenant_id": string; query?: { "code"?: string | undefined; "state"?: string | undefined; "iss"?: string | undefined; "error"?: string | undefined }; signal?: AbortSignal }): Promise<void> {
+    return this.call({"method":"GET","path":"/v1/sign-in/{tenant_id}/callback","isRaw":false,"isKeyed":false}, input) as Promise<void>;
+  }
+
+  /** Have all sessions of a person ended, by their identity provider. */
+  logOutByProvider(input: { "tenant_id": string; signal?: AbortSignal }): Promise<void> {
+    return this.call({"method":"POST","path":"/v1/sign-in/{tenant_id}/backchannel-logout","isRaw":false,"isKeyed":false}, input) as Promise<void>;
   }
 
   /** Submit a source document. */
@@ -577,8 +672,8 @@ export class Client extends Base {
     return this.call({"method":"GET","path":"/v1/received/{id}","isRaw":false,"isKeyed":false}, input) as Promise<ReceivedDocument>;
   }
 
-  /** The document as it came, or what a draft of it holds. */
-  getReceivedDocument(input: { "id": string; query?: { "form"?: "document" | "draft" | undefined }; signal?: AbortSignal }): Promise<Response> {
+  /** The document as it came, as the canonical model, or what a draft of it holds. */
+  getReceivedDocument(input: { "id": string; query?: { "form"?: "document" | "cim" | "draft" | undefined }; signal?: AbortSignal }): Promise<Response> {
     return this.call({"method":"GET","path":"/v1/received/{id}/document","isRaw":true,"isKeyed":false}, input) as Promise<Response>;
   }
 
@@ -637,6 +732,11 @@ export class Client extends Base {
     return this.call({"method":"GET","path":"/v1/company/questions","isRaw":false,"isKeyed":false}, input) as Promise<CompanyQuestions>;
   }
 
+  /** The company profile, signed for a bridge agent. */
+  getSignedCompany(input: { query?: { "agent_id"?: string | undefined }; signal?: AbortSignal } = {}): Promise<CompanyStatement> {
+    return this.call({"method":"GET","path":"/v1/company/signed","isRaw":false,"isKeyed":false}, input) as Promise<CompanyStatement>;
+  }
+
   /** Bind an ERP to the service. */
   createConnector(input: { body: ConnectorRequest; signal?: AbortSignal }): Promise<Connector> {
     return this.call({"method":"POST","path":"/v1/connectors","isRaw":false,"isKeyed":false}, input) as Promise<Connector>;
@@ -672,6 +772,26 @@ export class Client extends Base {
     return this.call({"method":"POST","path":"/v1/connectors/{id}/test","isRaw":false,"isKeyed":false}, input) as Promise<ConnectorTest>;
   }
 
+  /** How many people it takes to put something into use. */
+  getApprovalPolicy(input: { signal?: AbortSignal } = {}): Promise<ApprovalPolicy> {
+    return this.call({"method":"GET","path":"/v1/approval-policy","isRaw":false,"isKeyed":false}, input) as Promise<ApprovalPolicy>;
+  }
+
+  /** Say how many people it takes to put something into use. */
+  putApprovalPolicy(input: { body: ApprovalPolicy; signal?: AbortSignal }): Promise<ApprovalPolicy> {
+    return this.call({"method":"PUT","path":"/v1/approval-policy","isRaw":false,"isKeyed":false}, input) as Promise<ApprovalPolicy>;
+  }
+
+  /** List what waits for an approval, newest first. */
+  listWaitingApprovals(input: { signal?: AbortSignal } = {}): Promise<WaitingApprovalList> {
+    return this.call({"method":"GET","path":"/v1/approvals","isRaw":false,"isKeyed":false}, input) as Promise<WaitingApprovalList>;
+  }
+
+  /** What the source holds, and how its invoices may be read. */
+  discoverConnector(input: { "id": string; body?: DiscoveryRequest; signal?: AbortSignal }): Promise<Discovery> {
+    return this.call({"method":"POST","path":"/v1/connectors/{id}/discover","isRaw":false,"isKeyed":false}, input) as Promise<Discovery>;
+  }
+
   /** The field-by-field mapping of the source to the model. */
   getMapping(input: { "id": string; query?: { "profile"?: ProfileId | undefined }; signal?: AbortSignal }): Promise<Mapping> {
     return this.call({"method":"GET","path":"/v1/connectors/{id}/mapping","isRaw":false,"isKeyed":false}, input) as Promise<Mapping>;
@@ -690,6 +810,11 @@ export class Client extends Base {
   /** What the newest documents would come to, before the mapping is approved. */
   previewMapping(input: { "id": string; query?: { "profile"?: ProfileId | undefined }; body?: MappingPreviewRequest; signal?: AbortSignal }): Promise<MappingPreview> {
     return this.call({"method":"POST","path":"/v1/connectors/{id}/mapping/preview","isRaw":false,"isKeyed":false}, input) as Promise<MappingPreview>;
+  }
+
+  /** A document of the source beside what the mapping makes of it. */
+  getMappedDocument(input: { "id": string; query?: { "profile"?: ProfileId | undefined; "source_ref"?: string | undefined }; signal?: AbortSignal }): Promise<MappedDocument> {
+    return this.call({"method":"GET","path":"/v1/connectors/{id}/mapping/document","isRaw":false,"isKeyed":false}, input) as Promise<MappedDocument>;
   }
 
   /** Have events sent to an address. */

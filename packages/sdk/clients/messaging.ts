@@ -54,6 +54,10 @@ export type BroadcastPausedEvent = { readonly "event": "broadcast.paused"; reado
 
 export type BroadcastQueuedEvent = { readonly "event": "broadcast.queued"; readonly "id": string; readonly "timestamp": string; readonly "data": { readonly "channel": "wa" | "sms" | "botchat" | "rcs" | "voice"; readonly "template": string; readonly "segment": (string | null); readonly "state": string; readonly "reason": (string | null); readonly "detail": (string | null); readonly "recipients": number; readonly "skipped": Readonly<Record<string, number>>; readonly "schedule_at": string }; readonly "ts": string; readonly "signature": string };
 
+export type BroadcastReportSettings = { readonly "mail_to_creator": boolean; readonly "language": "en" | "ar" | "ms"; readonly "updated_at": (string | null) };
+
+export type BroadcastReportSettingsRequest = { readonly "mail_to_creator": boolean; readonly "language"?: "en" | "ar" | "ms" | undefined };
+
 export type BroadcastRequest = { readonly "template": string; readonly "segment": string; readonly "schedule_at"?: string | undefined; readonly "app_id"?: string | undefined; readonly "language"?: string | undefined; readonly "variables"?: Readonly<Record<string, ({ readonly "attribute": string; readonly "default"?: string | undefined } | { readonly "value": string })>> | undefined; readonly "time_zone"?: string | undefined; readonly "quiet_hours"?: { readonly "from": string; readonly "to": string } | undefined; readonly "require_consent"?: boolean | undefined; readonly "track_urls"?: boolean | undefined; readonly "dry_run"?: boolean | undefined; readonly "channel"?: "wa" | "sms" | "botchat" | "rcs" | undefined };
 
 export type BroadcastResend = { readonly "to"?: readonly ("failed" | "unknown")[] | undefined; readonly "schedule_at"?: string | undefined };
@@ -92,6 +96,14 @@ export type CallRingingEvent = { readonly "event": "call.ringing"; readonly "id"
 
 export type CallTransferredEvent = { readonly "event": "call.transferred"; readonly "id": string; readonly "timestamp": string; readonly "data": { readonly "call_id": string; readonly "status": string; readonly "to": string; readonly "from": string; readonly "provider_config": string; readonly "template_id": string; readonly "duration_seconds": (number | null); readonly "cost": ({ readonly "amount": string; readonly "currency": string } | null); readonly "node": string; readonly "result": string; readonly "leg": (number | null); readonly "dialed"?: string | undefined }; readonly "ts": string; readonly "signature": string };
 
+export type CannedReply = { readonly "id": string; readonly "shortcut": string; readonly "title": string; readonly "text": string; readonly "created_at": string; readonly "updated_at": string };
+
+export type CannedReplyPage = { readonly "results": readonly (CannedReply)[]; readonly "next": (string | null); readonly "previous": (string | null) };
+
+export type CannedReplyPatch = { readonly "shortcut"?: string | undefined; readonly "title"?: string | undefined; readonly "text"?: string | undefined };
+
+export type CannedReplyRequest = { readonly "shortcut": string; readonly "title": string; readonly "text": string };
+
 export type Card = { readonly "title"?: string | undefined; readonly "description"?: string | undefined; readonly "media_url"?: string | undefined; readonly "suggestions"?: readonly (Suggestion)[] | undefined };
 
 export type ChannelBroadcastRequest = { readonly "template": string; readonly "segment": string; readonly "schedule_at"?: string | undefined; readonly "app_id"?: string | undefined; readonly "language"?: string | undefined; readonly "variables"?: Readonly<Record<string, ({ readonly "attribute": string; readonly "default"?: string | undefined } | { readonly "value": string })>> | undefined; readonly "time_zone"?: string | undefined; readonly "quiet_hours"?: { readonly "from": string; readonly "to": string } | undefined; readonly "require_consent"?: boolean | undefined; readonly "track_urls"?: boolean | undefined; readonly "dry_run"?: boolean | undefined };
@@ -118,7 +130,7 @@ export type ContactImportPreview = { readonly "id": string; readonly "filename":
 
 export type ContactImportPreviewPatch = { readonly "encoding"?: ("utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1256" | "iso-8859-15" | "gb18030" | null) | undefined; readonly "separator"?: ("," | ";" | "\t" | "|" | null) | undefined; readonly "sheet"?: (string | null) | undefined; readonly "header_row"?: (number | null) | undefined; readonly "columns"?: readonly ({ readonly "column": number; readonly "field": "phone" | "name" | "segments" | "attribute" | "ignored"; readonly "attribute"?: string | undefined })[] | undefined; readonly "default_country"?: (string | null) | undefined; readonly "segment"?: (string | null) | undefined };
 
-export type ContactMerge = { readonly "contact_id": string };
+export type ContactMerge = { readonly "contact_id": string; readonly "values_of_other"?: readonly (string)[] | undefined };
 
 export type ContactMergedEvent = { readonly "event": "contact.merged"; readonly "id": string; readonly "timestamp": string; readonly "data": { readonly "name": (string | null); readonly "phone": (string | null); readonly "source": string; readonly "channel"?: "wa" | "sms" | "botchat" | "rcs" | "voice" | undefined; readonly "changed"?: readonly (string)[] | undefined; readonly "merged_id"?: string | undefined }; readonly "ts": string; readonly "signature": string };
 
@@ -130,7 +142,7 @@ export type ContactRequest = { readonly "name"?: string | undefined; readonly "p
 
 export type ContactUpdatedEvent = { readonly "event": "contact.updated"; readonly "id": string; readonly "timestamp": string; readonly "data": { readonly "name": (string | null); readonly "phone": (string | null); readonly "source": string; readonly "channel"?: "wa" | "sms" | "botchat" | "rcs" | "voice" | undefined; readonly "changed"?: readonly (string)[] | undefined; readonly "merged_id"?: string | undefined }; readonly "ts": string; readonly "signature": string };
 
-export type Conversation = { readonly "id": string; readonly "contact": { readonly "id": string; readonly "name": (string | null); readonly "phone": (string | null) }; readonly "state": "open" | "snoozed" | "closed"; readonly "snoozed_until": (string | null); readonly "assignee_id": (string | null); readonly "tags": readonly (string)[]; readonly "openings": number; readonly "opened_at": (string | null); readonly "waiting_since": (string | null); readonly "due_at": (string | null); readonly "unread": number; readonly "last_channel": "wa" | "sms" | "botchat" | "rcs" | "voice"; readonly "last_message": ({ readonly "id": string; readonly "direction": "in" | "out"; readonly "text": string; readonly "created_at": string } | null); readonly "created_at": string; readonly "updated_at": string };
+export type Conversation = { readonly "id": string; readonly "contact": { readonly "id": string; readonly "name": (string | null); readonly "phone": (string | null) }; readonly "state": "open" | "snoozed" | "closed"; readonly "snoozed_until": (string | null); readonly "assignee_id": (string | null); readonly "tags": readonly (string)[]; readonly "openings": number; readonly "opened_at": (string | null); readonly "waiting_since": (string | null); readonly "due_at": (string | null); readonly "unread": number; readonly "last_channel": "wa" | "sms" | "botchat" | "rcs" | "voice"; readonly "last_item_id": string; readonly "last_message": ({ readonly "id": string; readonly "direction": "in" | "out"; readonly "text": string; readonly "created_at": string } | null); readonly "created_at": string; readonly "updated_at": string };
 
 export type ConversationAssignedEvent = { readonly "event": "conversation.assigned"; readonly "id": string; readonly "timestamp": string; readonly "data": { readonly "contact_id": string; readonly "channel": string; readonly "opening": number; readonly "assignee_id": (string | null); readonly "actor": (string | null) }; readonly "ts": string; readonly "signature": string };
 
@@ -140,7 +152,7 @@ export type ConversationAttachmentPage = { readonly "results": readonly (Convers
 
 export type ConversationClosedEvent = { readonly "event": "conversation.closed"; readonly "id": string; readonly "timestamp": string; readonly "data": { readonly "contact_id": string; readonly "channel": string; readonly "opening": number; readonly "assignee_id": (string | null); readonly "actor": (string | null) }; readonly "ts": string; readonly "signature": string };
 
-export type ConversationDetail = { readonly "id": string; readonly "contact": { readonly "id": string; readonly "name": (string | null); readonly "phone": (string | null) }; readonly "state": "open" | "snoozed" | "closed"; readonly "snoozed_until": (string | null); readonly "assignee_id": (string | null); readonly "tags": readonly (string)[]; readonly "openings": number; readonly "opened_at": (string | null); readonly "waiting_since": (string | null); readonly "due_at": (string | null); readonly "unread": number; readonly "last_channel": "wa" | "sms" | "botchat" | "rcs" | "voice"; readonly "last_message": ({ readonly "id": string; readonly "direction": "in" | "out"; readonly "text": string; readonly "created_at": string } | null); readonly "created_at": string; readonly "updated_at": string; readonly "readers": readonly ({ readonly "reader_id": string; readonly "read_to": string; readonly "read_at": string })[] };
+export type ConversationDetail = { readonly "id": string; readonly "contact": { readonly "id": string; readonly "name": (string | null); readonly "phone": (string | null) }; readonly "state": "open" | "snoozed" | "closed"; readonly "snoozed_until": (string | null); readonly "assignee_id": (string | null); readonly "tags": readonly (string)[]; readonly "openings": number; readonly "opened_at": (string | null); readonly "waiting_since": (string | null); readonly "due_at": (string | null); readonly "unread": number; readonly "last_channel": "wa" | "sms" | "botchat" | "rcs" | "voice"; readonly "last_item_id": string; readonly "last_message": ({ readonly "id": string; readonly "direction": "in" | "out"; readonly "text": string; readonly "created_at": string } | null); readonly "created_at": string; readonly "updated_at": string; readonly "readers": readonly ({ readonly "reader_id": string; readonly "read_to": string; readonly "read_at": string })[] };
 
 export type ConversationHistoryEntry = { readonly "id": string; readonly "type": "opened" | "closed" | "snoozed" | "woken" | "assigned" | "unassigned" | "tagged" | "noted"; readonly "actor": (string | null); readonly "data": Readonly<Record<string, unknown>>; readonly "created_at": string };
 
@@ -168,15 +180,35 @@ export type Conversations = { readonly "results": readonly (Conversation)[] };
 
 export type ConversationsPatch = { readonly "ids": readonly (string)[]; readonly "state"?: "open" | "snoozed" | "closed" | undefined; readonly "snoozed_until"?: string | undefined; readonly "assignee_id"?: (string | null) | undefined; readonly "tags"?: readonly (string)[] | undefined };
 
+export type DefaultRoles = { readonly "role": ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null); readonly "einvoicing_role": ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null) };
+
+export type DefaultRolesRequest = { readonly "role"?: ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null) | undefined; readonly "einvoicing_role"?: ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null) | undefined };
+
 export type DltRegistration = { readonly "entity_id": string; readonly "template_id": string; readonly "header": string; readonly "type": "T" | "P" | "SI" | "SE" };
 
 export type DomainBranding = { readonly "domain": string; readonly "name": (string | null); readonly "logo_url": (string | null) };
 
 export type EndpointDisabledEvent = { readonly "event": "endpoint.disabled"; readonly "id": string; readonly "timestamp": string; readonly "data": { readonly "reason": string; readonly "url": string }; readonly "ts": string; readonly "signature": string };
 
-export type Error = { readonly "detail": string; readonly "code": "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "logo_not_found" | "domain_unknown" | "tag_not_found" | "tag_exists" | "api_key_not_found" | "wallet_not_found" | "contact_not_found" | "contact_exists" | "segment_not_found" | "segment_exists" | "segment_in_use" | "segment_has_contacts" | "too_many_previews" | "import_not_found" | "app_not_found" | "app_exists" | "app_stopped" | "provider_refused" | "template_not_found" | "template_exists" | "template_refused" | "template_not_approved" | "message_not_found" | "too_late" | "content_refused" | "opted_out" | "window_closed" | "not_started" | "insufficient_funds" | "registration_missing" | "webhook_endpoint_not_found" | "delivery_not_found" | "webhook_refused" | "verify_token_wrong" | "broadcast_not_found" | "broadcast_state" | "broadcast_resent" | "broadcast_busy" | "short_link_not_found" | "opt_out_not_found" | "conversation_not_found" | "conversation_closed" | "attachment_not_found" | "export_not_found" | "conversation_too_large" | "session_required" | "too_many_streams" | "provider_config_not_found" | "call_template_not_found" | "invalid_flow" | "call_not_found" | "call_over" | "no_rate" | "no_recording_consent" | "recording_not_found" | "range_beyond_end" | "recording_not_stored" | "rate_exists" | "callback_refused" | "callback_not_found"; readonly "request_id": string; readonly "errors"?: Readonly<Record<string, readonly (string)[]>> | undefined };
+export type Error = { readonly "detail": string; readonly "code": "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "password_not_allowed" | "signed_in_by_provider" | "sign_in_name_unknown" | "sign_in_name_taken" | "no_identity_provider" | "no_way_back" | "provider_unreachable" | "logout_token_refused" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "logo_not_found" | "domain_unknown" | "tag_not_found" | "tag_exists" | "api_key_not_found" | "wallet_not_found" | "contact_not_found" | "contact_exists" | "segment_not_found" | "segment_exists" | "segment_in_use" | "segment_has_contacts" | "too_many_previews" | "import_not_found" | "app_not_found" | "app_exists" | "app_stopped" | "provider_refused" | "template_not_found" | "template_exists" | "template_refused" | "template_not_approved" | "message_not_found" | "too_late" | "content_refused" | "opted_out" | "window_closed" | "not_started" | "insufficient_funds" | "registration_missing" | "webhook_endpoint_not_found" | "delivery_not_found" | "webhook_refused" | "verify_token_wrong" | "broadcast_not_found" | "broadcast_state" | "broadcast_resent" | "broadcast_busy" | "short_link_not_found" | "opt_out_not_found" | "conversation_not_found" | "conversation_closed" | "canned_reply_not_found" | "canned_reply_exists" | "too_many_canned_replies" | "attachment_not_found" | "export_not_found" | "conversation_too_large" | "session_required" | "too_many_streams" | "provider_config_not_found" | "call_template_not_found" | "invalid_flow" | "call_not_found" | "call_over" | "no_rate" | "no_recording_consent" | "recording_not_found" | "range_beyond_end" | "recording_not_stored" | "rate_exists" | "callback_refused" | "callback_not_found"; readonly "request_id": string; readonly "errors"?: Readonly<Record<string, readonly (string)[]>> | undefined };
+
+export type FilledCannedReplies = { readonly "results": readonly (FilledCannedReply)[] };
+
+export type FilledCannedReply = { readonly "id": string; readonly "shortcut": string; readonly "title": string; readonly "text": string; readonly "missing": readonly (string)[] };
 
 export type FilledTemplate = { readonly "name": string; readonly "language"?: string | undefined; readonly "variables"?: Readonly<Record<string, string>> | undefined };
+
+export type GroupRoles = { readonly "group": string; readonly "role": ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null); readonly "einvoicing_role": ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null) };
+
+export type GroupRolesRequest = { readonly "group": string; readonly "role"?: ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null) | undefined; readonly "einvoicing_role"?: ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null) | undefined };
+
+export type IdentityProvider = { readonly "name": string; readonly "sign_in_name": string; readonly "issuer": string; readonly "client_id": string; readonly "scopes": readonly (string)[]; readonly "groups_claim": string; readonly "email_domains": readonly (string)[]; readonly "is_required": boolean; readonly "proof_acr_values": readonly (string)[]; readonly "proof_amr_values": readonly (string)[]; readonly "is_enabled": boolean; readonly "group_roles": readonly (GroupRoles)[]; readonly "default_roles": (DefaultRoles | null); readonly "has_client_secret": boolean; readonly "last_trial": (SignInTrial | null); readonly "created_at": string; readonly "updated_at": string };
+
+export type IdentityProviderCheck = { readonly "ok": boolean; readonly "detail": string; readonly "authorization_endpoint": (string | null); readonly "ends_sessions": boolean; readonly "tells_sign_outs": boolean };
+
+export type IdentityProviderRequest = { readonly "name": string; readonly "sign_in_name": string; readonly "issuer": string; readonly "client_id": string; readonly "scopes"?: readonly (string)[] | undefined; readonly "groups_claim"?: string | undefined; readonly "email_domains"?: readonly (string)[] | undefined; readonly "is_required"?: boolean | undefined; readonly "proof_acr_values"?: readonly (string)[] | undefined; readonly "proof_amr_values"?: readonly (string)[] | undefined; readonly "is_enabled"?: boolean | undefined; readonly "client_secret"?: (string | null) | undefined; readonly "group_roles"?: readonly (GroupRolesRequest)[] | undefined; readonly "default_roles"?: (DefaultRolesRequest | null) | undefined };
+
+export type IdentityProviderSettings = { readonly "provider": (IdentityProvider | null); readonly "redirect_uris": readonly (string)[]; readonly "sign_out_uris": readonly (string)[]; readonly "backchannel_logout_uri": string };
 
 export type InboxExportRequest = { readonly "conversation_id": string; readonly "since"?: string | undefined; readonly "until"?: string | undefined; readonly "include_notes"?: boolean | undefined; readonly "time_zone"?: string | undefined };
 
@@ -208,7 +240,7 @@ export type LinkClickPage = { readonly "results": readonly (LinkClick)[]; readon
 
 export type Media = { readonly "type": "image" | "video" | "audio" | "document" | "sticker"; readonly "link": string; readonly "caption"?: string | undefined; readonly "filename"?: string | undefined };
 
-export type Member = { readonly "id": string; readonly "email": string; readonly "name": string; readonly "role": ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null); readonly "einvoicing_role": ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null); readonly "joined_at": string };
+export type Member = { readonly "id": string; readonly "email": string; readonly "name": string; readonly "role": ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null); readonly "einvoicing_role": ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null); readonly "signs_in_by": "password" | "provider"; readonly "has_second_factor": boolean; readonly "joined_at": string };
 
 export type MemberPage = { readonly "results": readonly (Member)[]; readonly "next": (string | null); readonly "previous": (string | null) };
 
@@ -322,9 +354,11 @@ export type SegmentQuery = { readonly "all"?: readonly (({ readonly "attribute":
 
 export type SegmentRequest = { readonly "name": string; readonly "query"?: SegmentQuery | undefined };
 
-export type Session = { readonly "id": string; readonly "tenant_id": string; readonly "tenant_name": string; readonly "environment": "live" | "sandbox"; readonly "ip": (string | null); readonly "user_agent": (string | null); readonly "is_current": boolean; readonly "created_at": string; readonly "refreshed_at": (string | null); readonly "expires_at": string };
+export type Session = { readonly "id": string; readonly "tenant_id": string; readonly "tenant_name": string; readonly "environment": "live" | "sandbox"; readonly "ip": (string | null); readonly "user_agent": (string | null); readonly "is_current": boolean; readonly "created_at": string; readonly "refreshed_at": (string | null); readonly "expires_at": string; readonly "signed_in_by": "password" | "provider" };
 
 export type SessionList = { readonly "results": readonly (Session)[] };
+
+export type SignInTrial = { readonly "at": string; readonly "problem": ("sign_in_expired" | "provider_denied" | "provider_unreachable" | "provider_error" | "provider_answer_refused" | "provider_changed" | "email_missing" | "email_unverified" | "email_domain" | "no_role" | "member_exists" | "other_person" | "proof_too_weak" | "session_ended" | null); readonly "detail": (string | null); readonly "subject": (string | null); readonly "email": (string | null); readonly "groups": readonly (string)[]; readonly "role": ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null); readonly "einvoicing_role": ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null); readonly "claims": readonly (string)[] };
 
 export type SignedIn = { readonly "access": string; readonly "refresh": string; readonly "tenant_id": string; readonly "role": ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null); readonly "einvoicing_role": ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null); readonly "device": string; readonly "tenants": readonly ({ readonly "id": string; readonly "name": string; readonly "role": ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null); readonly "einvoicing_role": ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null) })[] };
 
@@ -623,6 +657,26 @@ export class Client extends Base {
     return this.call({"method":"POST","path":"/second-factor/recovery-codes/","isRaw":false,"isKeyed":false}, input) as Promise<RecoveryCodes>;
   }
 
+  /** See the identity provider of the workspace, and what to register there. */
+  getIdentityProvider(input: { signal?: AbortSignal } = {}): Promise<IdentityProviderSettings> {
+    return this.call({"method":"GET","path":"/tenants/identity-provider/","isRaw":false,"isKeyed":false}, input) as Promise<IdentityProviderSettings>;
+  }
+
+  /** Have members signed in by an identity provider (OpenID Connect). */
+  putIdentityProvider(input: { body: IdentityProviderRequest; signal?: AbortSignal }): Promise<IdentityProviderSettings> {
+    return this.call({"method":"PUT","path":"/tenants/identity-provider/","isRaw":false,"isKeyed":false}, input) as Promise<IdentityProviderSettings>;
+  }
+
+  /** Have nobody signed in by an identity provider any more. */
+  deleteIdentityProvider(input: { signal?: AbortSignal } = {}): Promise<void> {
+    return this.call({"method":"DELETE","path":"/tenants/identity-provider/","isRaw":false,"isKeyed":false}, input) as Promise<void>;
+  }
+
+  /** See whether the identity provider answers, and what it can do. */
+  checkIdentityProvider(input: { signal?: AbortSignal } = {}): Promise<IdentityProviderCheck> {
+    return this.call({"method":"POST","path":"/tenants/identity-provider/check/","isRaw":false,"isKeyed":false}, input) as Promise<IdentityProviderCheck>;
+  }
+
   /** List members. */
   listMembers(input: { query?: { "cursor"?: string | undefined; "limit"?: number | undefined }; signal?: AbortSignal } = {}): Promise<MemberPage> {
     return this.call({"method":"GET","path":"/tenants/users/","isRaw":false,"isKeyed":false}, input) as Promise<MemberPage>;
@@ -849,7 +903,7 @@ export class Client extends Base {
   }
 
   /** Write to an address again, since it agreed. */
-  removeOptOut(input: { "id": string; signal?: AbortSignal }): Promise<void> {
+  removeOptOut(input: { "id": string; query?: { "note"?: string | undefined }; signal?: AbortSignal }): Promise<void> {
     return this.call({"method":"DELETE","path":"/contacts/opt-outs/{id}/","isRaw":false,"isKeyed":false}, input) as Promise<void>;
   }
 
@@ -1388,6 +1442,36 @@ export class Client extends Base {
     return this.call({"method":"POST","path":"/team-inbox/api/conversations/{id}/reply/","isRaw":false,"isKeyed":true}, input) as Promise<QueuedMessage>;
   }
 
+  /** List canned replies, oldest first. */
+  listCannedReplies(input: { query?: { "cursor"?: string | undefined; "limit"?: number | undefined }; signal?: AbortSignal } = {}): Promise<CannedReplyPage> {
+    return this.call({"method":"GET","path":"/team-inbox/api/canned-replies/","isRaw":false,"isKeyed":false}, input) as Promise<CannedReplyPage>;
+  }
+
+  /** List canned replies, oldest first; page after page. */
+  eachOfListCannedReplies(input: { query?: { "limit"?: number | undefined }; signal?: AbortSignal } = {}): AsyncGenerator<CannedReply> {
+    return this.pages((cursor) => this.listCannedReplies({ ...input, query: { ...('query' in input ? (input.query as object) : {}), cursor } }));
+  }
+
+  /** Make a canned reply. */
+  createCannedReply(input: { body: CannedReplyRequest; idempotencyKey?: string; signal?: AbortSignal }): Promise<CannedReply> {
+    return this.call({"method":"POST","path":"/team-inbox/api/canned-replies/","isRaw":false,"isKeyed":true}, input) as Promise<CannedReply>;
+  }
+
+  /** List canned replies as they read in a conversation. */
+  listFilledCannedReplies(input: { "id": string; signal?: AbortSignal }): Promise<FilledCannedReplies> {
+    return this.call({"method":"GET","path":"/team-inbox/api/conversations/{id}/canned-replies/","isRaw":false,"isKeyed":false}, input) as Promise<FilledCannedReplies>;
+  }
+
+  /** Change a canned reply. */
+  updateCannedReply(input: { "id": string; body: CannedReplyPatch; signal?: AbortSignal }): Promise<CannedReply> {
+    return this.call({"method":"PATCH","path":"/team-inbox/api/canned-replies/{id}/","isRaw":false,"isKeyed":false}, input) as Promise<CannedReply>;
+  }
+
+  /** Remove a canned reply. */
+  deleteCannedReply(input: { "id": string; signal?: AbortSignal }): Promise<void> {
+    return this.call({"method":"DELETE","path":"/team-inbox/api/canned-replies/{id}/","isRaw":false,"isKeyed":false}, input) as Promise<void>;
+  }
+
   /** List files of a conversation, newest first. */
   listConversationAttachments(input: { "id": string; query?: { "cursor"?: string | undefined; "limit"?: number | undefined }; signal?: AbortSignal }): Promise<ConversationAttachmentPage> {
     return this.call({"method":"GET","path":"/team-inbox/api/conversations/{id}/attachments/","isRaw":false,"isKeyed":false}, input) as Promise<ConversationAttachmentPage>;
@@ -1561,6 +1645,16 @@ export class Client extends Base {
   /** Rates of delivery, reading, clicks, replies and failures. */
   getBroadcastDashboard(input: { query?: { "broadcast"?: string | undefined; "channel"?: "wa" | "sms" | "botchat" | "rcs" | undefined; "from"?: string | undefined; "until"?: string | undefined; "interval"?: "hour" | "day" | undefined }; signal?: AbortSignal } = {}): Promise<BroadcastDashboard> {
     return this.call({"method":"GET","path":"/broadcast/dashboard/","isRaw":false,"isKeyed":false}, input) as Promise<BroadcastDashboard>;
+  }
+
+  /** Read whether reports of broadcasts are mailed. */
+  getBroadcastReportSettings(input: { signal?: AbortSignal } = {}): Promise<BroadcastReportSettings> {
+    return this.call({"method":"GET","path":"/broadcast/report-settings/","isRaw":false,"isKeyed":false}, input) as Promise<BroadcastReportSettings>;
+  }
+
+  /** Set whether reports of broadcasts are mailed. */
+  setBroadcastReportSettings(input: { body: BroadcastReportSettingsRequest; signal?: AbortSignal }): Promise<BroadcastReportSettings> {
+    return this.call({"method":"PUT","path":"/broadcast/report-settings/","isRaw":false,"isKeyed":false}, input) as Promise<BroadcastReportSettings>;
   }
 
   /** Read a broadcast. */
@@ -1783,7 +1877,7 @@ export class Client extends Base {
     return this.call({"method":"GET","path":"/voice/api/ari-health/","isRaw":false,"isKeyed":false}, input) as Promise<AriHealth>;
   }
 
-  /** Status callback of a provider, for a call or its recording. */
+  /** Status callback of a provider, for a call, its recording or the text of it. */
   receiveCallState(input: { "config_id": string; "call_id": string; "what": string; signal?: AbortSignal }): Promise<void> {
     return this.call({"method":"POST","path":"/voice/api/callbacks/{config_id}/calls/{call_id}/{what}/","isRaw":false,"isKeyed":false}, input) as Promise<void>;
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readErpFolder, type SampleErp } from './erp-folder.ts';
 import { erpOf } from './layouts/layout.ts';
-import { layouts } from './layouts/layouts.ts';
+import { knownSystems, layouts } from './layouts/layouts.ts';
 import { tally } from './score.ts';
 import { scoreErp } from './score-erp.ts';
 
@@ -27,6 +27,19 @@ describe('sections are found, fields are right, and none is wrong that bulk appr
     '%s',
     async (_name, layout) => {
       await expectTargets(erpOf(layout), 0.92);
+    },
+  );
+
+  // What these lack: a gross total beside the net one without tax, lines without quantity, the seller's accounts.
+  const less: Readonly<Record<string, number>> = {
+    'shared-lines': 0.87,
+    'amounts-only': 0.76,
+    'named-taxes': 0.82,
+  };
+  test.each(knownSystems.map((layout) => [layout.name, layout] as const))(
+    '%s',
+    async (name, layout) => {
+      await expectTargets(erpOf(layout), less[name] ?? 0.92);
     },
   );
 

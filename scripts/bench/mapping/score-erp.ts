@@ -2,10 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connector } from '@drawbridge/connectors/contract.ts';
+import { discover } from '@drawbridge/connectors/sql/discover.ts';
 import { sqlite } from '@drawbridge/connectors/sqlite/connector.ts';
+import { openSqlite } from '@drawbridge/connectors/sqlite/driver.ts';
 import { coverage } from '@drawbridge/mapping/coverage.ts';
+import type { FoundDatabase } from '@drawbridge/mapping/discovery/database.ts';
 import { withLookups } from '@drawbridge/mapping/discovery/lookups.ts';
-import type { SectionProposal } from '@drawbridge/mapping/discovery/sections.ts';
+import { proposeSections, type SectionProposal } from '@drawbridge/mapping/discovery/sections.ts';
 import { infer } from '@drawbridge/mapping/infer.ts';
 import { profileById } from '@drawbridge/profiles/registry.ts';
 import { type SampleErp, writeSqlite } from './erp-folder.ts';
@@ -28,9 +31,9 @@ export async function scoreErp(erp: SampleErp): Promise<ErpScore> {
   try {
     const file = join(folder, 'erp.sqlite');
     writeSqlite(erp, file);
-    const found = await withConnector(file, {}, discovered);
+    const database = await discovered(file);
     const confirmed = erp.truth.sections as SectionProposal['sections'];
-    const source = await withConnector(file, withLookups(found.database, confirmed), readSource);
+    const source = await withConnector(file, withLookups(database, confirmed), readSource);
     const profiles = erp.truth.profiles.map((profile) => {
       const { fields, filled } = profileById(profile)!;
       const proposed = infer(source.columns, fields, source);
@@ -43,16 +46,26 @@ export async function scoreErp(erp: SampleErp): Promise<ErpScore> {
       };
       return { profile, verdicts: scoreFields(erp.truth, proposal) };
     });
-    return { sections: scoreSections(erp.truth, found.proposal.sections), profiles };
+    return { sections: scoreSections(erp.truth, proposeSections(database).sections), profiles };
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-async function discovered(connector: Connector) {
-  const outcome = await connector.discover!(AbortSignal.timeout(timeoutMs));
-  if (outcome.kind === 'unreachable') throw new Error(outcome.fault.message);
-  return outcome;
+/** The database itself, without the presets that its connector would know it by. */
+async function discovered(file: string): Promise<FoundDatabase> {
+  const driver = openSqlite(file, file, contextOf(file));
+  try {
+    const found = await discover(driver, AbortSignal.timeout(timeoutMs));
+    if (found.kind === 'unanswered') throw new Error(found.fault.message);
+    return found.database;
+  } finally {
+    await driver.close();
+  }
+}
+
+function contextOf(file: string) {
+  return { clock: () => new Date(), allowedRoots: [join(file, '..')] };
 }
 
 /** The columns of the source, and its newest documents. */
@@ -73,8 +86,7 @@ async function withConnector<T>(
   use: (connector: Connector) => Promise<T>,
 ): Promise<T> {
   const settings = sqlite.settings.parse({ file, sections, writeBack: { mode: 'none' } });
-  const context = { clock: () => new Date(), allowedRoots: [join(file, '..')] };
-  const connector = await sqlite.open(settings, context);
+  const connector = await sqlite.open(settings, contextOf(file));
   try {
     return await use(connector);
   } finally {

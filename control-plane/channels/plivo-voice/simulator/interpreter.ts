@@ -89,6 +89,9 @@ const attributesOf: XmlMarkup['attributesOf'] = {
     callbackUrl: web,
     callbackMethod: method,
     recordSession: yesNo,
+    transcriptionType: /^auto$/,
+    transcriptionUrl: web,
+    transcriptionMethod: method,
   },
   Conference: {
     action: web,
@@ -218,12 +221,18 @@ function record(element: Element, call: PlivoCall, line: Line): ProviderRequest 
     return undefined;
   }
   const max = wholeNumber(attributes.maxLength, 'maxLength', [2, 86_400], 60);
-  const { callbackMethod, callbackUrl } = attributes;
-  const { seconds, key } = line.record(max, (recorded) =>
-    recorded.seconds > 0 && callbackUrl !== undefined
-      ? [request(callbackMethod, callbackUrl, call, made(recorded.seconds))]
-      : [],
-  );
+  const { callbackMethod, callbackUrl, transcriptionType, transcriptionUrl } = attributes;
+  const { seconds, key } = line.record(max, (recorded) => {
+    if (recorded.seconds === 0) return [];
+    const ready =
+      callbackUrl === undefined
+        ? []
+        : [request(callbackMethod, callbackUrl, call, made(recorded.seconds))];
+    const isTranscribed = transcriptionType !== undefined && transcriptionUrl !== undefined;
+    return isTranscribed
+      ? [...ready, transcribed(transcriptionUrl, call, recorded.seconds)]
+      : ready;
+  });
   // Nothing was said: Plivo does not call the action, and goes on.
   if (seconds === 0 || attributes.action === undefined) return undefined;
   const fields = { ...made(seconds), Digits: key === (attributes.finishOnKey ?? '#') ? key : '' };
@@ -237,6 +246,27 @@ function record(element: Element, call: PlivoCall, line: Line): ProviderRequest 
       RecordingDurationMs: String(length * 1_000),
     };
   }
+}
+
+/** The longest recording that is transcribed. */
+const transcribedSecondsMax = 14_400;
+
+/** Tells the text of a recording; every recording says the same. */
+export function transcribed(
+  url: string,
+  { CallUUID, RecordingID }: Pick<PlivoCall, 'CallUUID' | 'RecordingID'>,
+  seconds: number,
+): ProviderRequest {
+  const about = { call_uuid: CallUUID, recording_id: RecordingID, duration: String(seconds) };
+  const result =
+    seconds > transcribedSecondsMax
+      ? { error: 'Recording duration too long for transcription' }
+      : {
+          transcription: 'This is the bakery, the cake is ready.',
+          transcription_charge: '0.05000',
+          transcription_rate: '0.05000',
+        };
+  return { method: 'POST', url, fields: { ...about, ...result } };
 }
 
 function conference(element: Element, call: PlivoCall, line: Line): ProviderRequest | undefined {

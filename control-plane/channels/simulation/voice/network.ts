@@ -78,8 +78,8 @@ export interface Dialect {
   report(call: HeldCall): ProviderRequest | undefined;
   /** Asks for the first document. */
   first(call: HeldCall): ProviderRequest;
-  /** Reports the recording of the whole call. */
-  recorded(call: HeldCall, recordingId: string): ProviderRequest | undefined;
+  /** Reports the recording of the whole call, and its text where that was asked for. */
+  recorded(call: HeldCall, recordingId: string): readonly ProviderRequest[];
   sign(request: ProviderRequest): OutgoingWebhook;
   interpret(
     document: string,
@@ -282,8 +282,7 @@ export class VoiceNetwork {
     await this.#tell(call, 'completed');
     if (!call.isRecorded) return;
     const recordingId = this.#newRecording(call);
-    const request = this.#dialect.recorded(call, recordingId);
-    if (request !== undefined) await this.#send(request);
+    for (const request of this.#dialect.recorded(call, recordingId)) await this.#send(request);
   }
 
   /** Plays documents one after another, as long as the customer has more. */

@@ -9,6 +9,7 @@ const call: VonageCall = {
   to: '919800000009',
   recording_uuid: 'r1',
   recording_url: 'https://api.nexmo.com/v1/files/r1',
+  transcription_url: 'https://api.nexmo.com/v1/files/TR1',
   timestamp: '2026-11-21T08:00:00.000Z',
   newLeg: () => 'v2',
 };

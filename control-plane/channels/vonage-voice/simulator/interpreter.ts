@@ -20,6 +20,7 @@ export interface VonageCall {
   readonly to: string;
   readonly recording_uuid: string;
   readonly recording_url: string;
+  readonly transcription_url: string;
   /** ISO 8601 */
   readonly timestamp: string;
   newLeg(): string;
@@ -35,7 +36,8 @@ const membersOf: Readonly<Record<string, string>> = {
   input: 'type dtmf eventUrl eventMethod mode',
   connect:
     'endpoint from timeout limit eventType eventUrl eventMethod machineDetection ringbackTone',
-  record: 'format split channels endOnSilence endOnKey timeOut beepStart eventUrl eventMethod',
+  record:
+    'format split channels endOnSilence endOnKey timeOut beepStart eventUrl eventMethod transcription',
   conversation: 'name startOnEnter endOnExit mute musicOnHoldUrl record canSpeak canHear',
   notify: 'payload eventUrl eventMethod',
 };
@@ -208,6 +210,7 @@ function record(action: Action, call: VonageCall, line: Line): undefined {
   wholeNumber(endOnSilence, 'endOnSilence', [3, 10], 3);
   const max = wholeNumber(timeOut, 'timeOut', [3, 7_200], 7_200);
   must(endOnKey === undefined || /^[0-9*#]$/.test(String(endOnKey)), 'endOnKey is one key');
+  const textUrl = action.transcription === undefined ? undefined : textUrlOf(action.transcription);
   if (endOnSilence === undefined && endOnKey === undefined && timeOut === undefined) {
     line.effects.push({ kind: 'record-call' });
     return;
@@ -217,8 +220,29 @@ function record(action: Action, call: VonageCall, line: Line): undefined {
     const { recording_uuid, recording_url, timestamp: end_time } = call;
     const start_time = new Date(Date.parse(end_time) - seconds * 1_000).toISOString();
     const times = { start_time, end_time };
-    return [request(action, call, { recording_uuid, recording_url, size: 1_024, ...times })];
+    return [
+      request(action, call, { recording_uuid, recording_url, size: 1_024, ...times }),
+      ...(textUrl === undefined ? [] : [transcribed(textUrl, call)]),
+    ];
   });
+}
+
+/** Where the text of a recording is told. */
+function textUrlOf(transcription: unknown): string {
+  const members = 'language eventUrl eventMethod sentimentAnalysis';
+  const { language = 'en-US', eventUrl } = objectIn(transcription, 'transcription', members);
+  must(/^[a-z]{2,3}(-[A-Z][A-Za-z]{3})?-[A-Z]{2}$/.test(String(language)), 'no such language');
+  return onlyUrl(eventUrl, 'eventUrl of transcription');
+}
+
+/** The notice that the text of a recording can be fetched. */
+export function transcribed(
+  url: string,
+  call: Pick<VonageCall, 'conversation_uuid' | 'recording_uuid' | 'transcription_url'>,
+): ProviderRequest {
+  const { conversation_uuid, recording_uuid, transcription_url } = call;
+  const about = { conversation_uuid, type: 'record', recording_uuid };
+  return { method: 'POST', url, fields: { ...about, status: 'transcribed', transcription_url } };
 }
 
 function conversation(action: Action, line: Line): undefined {

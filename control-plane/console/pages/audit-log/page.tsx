@@ -23,6 +23,10 @@ const eventsQuery = (wanted: Wanted) =>
     got(einvoicing.GET('/v1/audit-log', { params: { query: { ...wanted, ...page } } })),
   );
 
+/** A file of the events that are shown. */
+const exportOf = (format: string, wanted: Wanted) =>
+  `/v1/audit-log/export?${new URLSearchParams({ format, ...wanted })}`;
+
 /** Who changed what, and who signed in. */
 export function AuditLogPage() {
   const t = useAuditTexts();
@@ -36,11 +40,11 @@ export function AuditLogPage() {
     <Page
       title={t('title')}
       lead={t('lead')}
-      actions={
-        <a href="/v1/audit-log/export" download="audit-log.csv">
-          {t('export')}
+      actions={(['csv', 'jsonl'] as const).map((format) => (
+        <a key={format} href={exportOf(format, wanted)} download={`audit-log.${format}`}>
+          {t(format)}
         </a>
-      }
+      ))}
     >
       <Filters action={t('search')} onFind={find}>
         <TextField label={t('action')} name="action" placeholder="signIn" dir="ltr" />

@@ -4,7 +4,8 @@ export const useAuditTexts = pageTexts('audit-log', {
   en: {
     title: 'Audit log',
     lead: 'Who changed what, who signed in, and what was refused. Nobody can change or remove an entry.',
-    export: 'Export as CSV',
+    csv: 'Export as CSV',
+    jsonl: 'Export as lines of JSON',
     when: 'When',
     actor: 'Who',
     action: 'What',
@@ -24,7 +25,8 @@ export const useAuditTexts = pageTexts('audit-log', {
   ar: {
     title: 'سجل التدقيق',
     lead: 'من غيّر ماذا، ومن سجّل الدخول، وما رُفض. لا يستطيع أحد تغيير قيد أو حذفه.',
-    export: 'تصدير بصيغة CSV',
+    csv: 'تصدير بصيغة CSV',
+    jsonl: 'تصدير بأسطر JSON',
     when: 'الوقت',
     actor: 'من',
     action: 'ماذا',
@@ -44,7 +46,8 @@ export const useAuditTexts = pageTexts('audit-log', {
   ms: {
     title: 'Log audit',
     lead: 'Siapa mengubah apa, siapa log masuk, dan apa yang ditolak. Tiada sesiapa boleh mengubah atau memadam catatan.',
-    export: 'Eksport sebagai CSV',
+    csv: 'Eksport sebagai CSV',
+    jsonl: 'Eksport sebagai baris JSON',
     when: 'Bila',
     actor: 'Siapa',
     action: 'Apa',

@@ -47,13 +47,15 @@ export function Graph({ flow, marked }: GraphProps) {
             <path d="M0,0 L8,4 L0,8 z" className={styles.arrow} />
           </marker>
         </defs>
-        {edges.map((edge) => {
-          const { x, y } = labelPlaceOf(edge);
+        {[...Map.groupBy(edges, ({ from, to }) => `${from.name} ${to.name}`)].map(([key, same]) => {
+          // Ways to the same node share a line, or one would hide the name of another.
+          const { x, y } = labelPlaceOf(same[0]!);
+          const names = same.filter(({ label }) => label !== 'next');
           return (
-            <Fragment key={`${edge.from.name} ${edge.label}`}>
-              <path d={pathOf(edge)} className={styles.edge} markerEnd="url(#arrow)" />
+            <Fragment key={key}>
+              <path d={pathOf(same[0]!)} className={styles.edge} markerEnd="url(#arrow)" />
               <text x={x} y={y} className={styles.label}>
-                {edge.label === 'next' ? '' : wayName(edge.label)}
+                {names.map(({ label }) => wayName(label)).join(', ')}
               </text>
             </Fragment>
           );

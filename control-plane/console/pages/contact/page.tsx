@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { mayDo, useSession } from '../../api/session.ts';
-import { Button } from '../../design/button.tsx';
+import { Button, ButtonLink } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Card, Facts, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
 import { useChannelTexts } from '../../texts/channels.ts';
@@ -40,6 +40,11 @@ function Actions({ contact }: { contact: Contact }) {
     <>
       {mayDo(session, 'messaging', 'contacts:write') && (
         <Button onClick={() => setChanging(true)}>{t('change')}</Button>
+      )}
+      {mayDo(session, 'messaging', 'contacts:delete') && (
+        <ButtonLink to="/contacts/$id/merge" params={{ id: contact.id }}>
+          {t('merge')}
+        </ButtonLink>
       )}
       {mayDo(session, 'messaging', 'contacts:delete') && (
         <Confirm

@@ -45,6 +45,7 @@ export function ContactsPage() {
       actions={
         <>
           <ButtonLink to="/contacts/segments">{t('segments')}</ButtonLink>
+          <ButtonLink to="/contacts/opt-outs">{t('optOuts')}</ButtonLink>
           {mayWrite && importLink}
           {mayWrite && (
             <Button kind="main" onClick={() => setAdding(true)}>

@@ -1,5 +1,8 @@
+import type { Schema, Schemas } from './schema.ts';
+
 /** What the page reads of an OpenAPI file of ours. */
 export interface OpenApi {
+  readonly components: { readonly schemas: Schemas };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
 }
 
@@ -23,6 +26,7 @@ interface Parameter {
 }
 
 interface Content {
+  readonly schema?: Schema;
   readonly example?: unknown;
 }
 
@@ -62,6 +66,13 @@ export function groupsOf({ paths }: OpenApi, text: string): readonly Group[] {
 export function exampleOf(content: Readonly<Record<string, Content>> | undefined): string {
   const example = content?.['application/json']?.example;
   return example === undefined ? '' : JSON.stringify(example, undefined, 2);
+}
+
+/** What a body of JSON looks like. */
+export function schemaOf(
+  content: Readonly<Record<string, Content>> | undefined,
+): Schema | undefined {
+  return content?.['application/json']?.schema;
 }
 
 /** The path with the values of its parameters, and a query of those that are given. */

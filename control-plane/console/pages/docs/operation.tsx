@@ -4,12 +4,27 @@ import { Button } from '../../design/button.tsx';
 import { Copyable } from '../../design/copyable.tsx';
 import { TextAreaField, TextField } from '../../design/field.tsx';
 import { ProblemNote } from '../../design/page.tsx';
-import { addressOf, commandOf, type Operation as Described, exampleOf } from './openapi.ts';
+import { Opened } from './fields.tsx';
+import {
+  addressOf,
+  commandOf,
+  type Operation as Described,
+  exampleOf,
+  schemaOf,
+} from './openapi.ts';
 import styles from './page.module.css';
+import { Prose } from './prose.tsx';
+import type { Schemas } from './schema.ts';
 import { useDocsTexts } from './texts.ts';
 
+interface OperationProps {
+  readonly operation: Described;
+  readonly schemas: Schemas;
+  readonly maySend: boolean;
+}
+
 /** One call: what it takes, what it answers, and a form that sends it to the sandbox. */
-export function Operation({ operation, maySend }: { operation: Described; maySend: boolean }) {
+export function Operation({ operation, schemas, maySend }: OperationProps) {
   const t = useDocsTexts();
   const { method, parameters = [], requestBody, responses, description } = operation;
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
@@ -47,6 +62,13 @@ export function Operation({ operation, maySend }: { operation: Described; maySen
           onChange={({ target }) => setBody(target.value)}
         />
       )}
+      {schemaOf(requestBody?.content) && (
+        <Opened
+          title={t('bodyFields')}
+          schema={schemaOf(requestBody?.content)!}
+          schemas={schemas}
+        />
+      )}
       <Copyable label={t('command')} text={commandOf(method, url, body)} />
       {maySend ? <Sending method={method} url={url} body={body} /> : <p>{t('signInToSend')}</p>}
       {Object.entries(responses).map(([status, { description: meaning, content }]) => (
@@ -55,6 +77,9 @@ export function Operation({ operation, maySend }: { operation: Described; maySen
           <Prose text={meaning ?? ''} />
           {exampleOf(content) !== '' && status.startsWith('2') && (
             <Example text={exampleOf(content)} />
+          )}
+          {schemaOf(content) && status.startsWith('2') && (
+            <Opened title={t('answerFields')} schema={schemaOf(content)!} schemas={schemas} />
           )}
         </div>
       ))}
@@ -95,18 +120,6 @@ function Sending({ method, url, body }: Call) {
         </div>
       )}
     </>
-  );
-}
-
-/** Sentences of the description, in which names stand between backticks. */
-function Prose({ text }: { text: string }) {
-  return (
-    <p>
-      {text
-        .split('`')
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
-        .map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>))}
-    </p>
   );
 }
 

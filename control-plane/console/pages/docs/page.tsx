@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { sessionQuery } from '../../api/session.ts';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { EmptyState, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
-import { type Operation as Described, groupsOf } from './openapi.ts';
+import { groupsOf } from './openapi.ts';
 import { Operation } from './operation.tsx';
 import styles from './page.module.css';
 import { type Contract, contractQuery } from './queries.ts';
@@ -52,6 +52,7 @@ export function DocsPage() {
               <Closed
                 key={each.operationId}
                 operation={each}
+                schemas={contract!.components.schemas}
                 maySend={session?.environment === 'sandbox'}
               />
             ))}
@@ -63,7 +64,8 @@ export function DocsPage() {
 }
 
 /** Only what was opened is on the page: an API has some hundred calls. */
-function Closed({ operation, maySend }: { operation: Described; maySend: boolean }) {
+function Closed(props: ComponentProps<typeof Operation>) {
+  const { operation } = props;
   const [isOpen, setOpen] = useState(false);
   return (
     <details
@@ -76,7 +78,7 @@ function Closed({ operation, maySend }: { operation: Described; maySend: boolean
         </code>{' '}
         <span>{operation.summary}</span>
       </summary>
-      {isOpen && <Operation operation={operation} maySend={maySend} />}
+      {isOpen && <Operation {...props} />}
     </details>
   );
 }

@@ -10,13 +10,14 @@ import { ProblemNote } from '../../design/page.tsx';
 import { useChannelTexts } from '../../texts/channels.ts';
 import { useClock } from '../../texts/clock.ts';
 import { useFormats } from '../../texts/formats.ts';
+import { useCannedPicker } from './canned-picker.tsx';
 import styles from './composer.module.css';
+import { reloadThreads } from './kept-conversations.ts';
 import { useShortcuts } from './keyboard.tsx';
 import {
   type Conversation,
   contactQuery,
   type InboxMessage,
-  inboxKey,
   messagesQuery,
   type WrittenChannel,
   writtenChannels,
@@ -56,7 +57,7 @@ export function Composer({ conversation, onTyped }: ComposerProps) {
 
   // A repeat after a lost answer has the key of before, and sends nothing twice.
   const key = useRef(newKey());
-  const settled = () => queryClient.invalidateQueries({ queryKey: inboxKey });
+  const settled = () => reloadThreads(queryClient, [{ conversation_id: id }]);
   const reply = useMutation({
     mutationFn: (body: Reply) =>
       got(
@@ -90,14 +91,26 @@ export function Composer({ conversation, onTyped }: ComposerProps) {
     flushSync(() => setMode(next));
     field.current?.focus();
   };
-  useShortcuts({ r: () => write('text'), n: () => write('note') });
+  const setText = (text: string) => setDrafts((old) => ({ ...old, text }));
+  const askCanned = () => {
+    write('text');
+    setDrafts((old) => ({ ...old, text: old.text.replace(/(?<=\S)$/u, ' ').concat('/') }));
+  };
+  useShortcuts({ r: () => write('text'), n: () => write('note'), '/': askCanned });
+  const picker = useCannedPicker({
+    conversationId: id,
+    text: drafts.text,
+    isWanted: mode === 'text',
+    onText: setText,
+  });
+  const unfilled = mode === 'text' ? unfilledVariable.exec(drafts.text)?.[0] : undefined;
 
   const isBusy = reply.isPending || note.isPending;
   function send(event?: FormEvent): void {
     event?.preventDefault();
     if (isBusy || mode === 'template') return;
     const text = drafts[mode].trim();
-    if (text === '') return;
+    if (text === '' || unfilled !== undefined) return;
     if (mode === 'note') note.mutate(text);
     else reply.mutate({ text, ...(channel === undefined ? {} : { channel }) });
   }
@@ -147,8 +160,11 @@ export function Composer({ conversation, onTyped }: ComposerProps) {
       )}
       {mode !== 'template' && (
         <form onSubmit={send} className={styles.form}>
+          {mode === 'text' && picker.shown}
           <TextAreaField
             ref={field}
+            {...(mode === 'text' && picker.attributes)}
+            problem={unfilled && t('unfilled', { variable: unfilled })}
             label={mode === 'note' ? t('noteLabel') : t('replyLabel')}
             maxLength={10_000}
             value={drafts[mode]}
@@ -157,11 +173,13 @@ export function Composer({ conversation, onTyped }: ComposerProps) {
               if (mode === 'text') onTyped();
             }}
             onKeyDown={(event) => {
+              if (mode === 'text' && picker.press(event)) return;
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
             }}
           />
           <div className={styles.send}>
             {mode === 'note' && <FileButton id={id} onKept={settled} />}
+            {mode === 'text' && <Button onClick={askCanned}>{t('canned')}</Button>}
             <Button type="submit" kind="main" isBusy={isBusy}>
               {mode === 'note' ? t('keepNote') : t('send')}
             </Button>
@@ -173,6 +191,9 @@ export function Composer({ conversation, onTyped }: ComposerProps) {
     </section>
   );
 }
+
+/** What a canned reply asks for and nobody has filled in. */
+const unfilledVariable = /\{\{\s*(contact|agent)\.[^{}]*\}\}/u;
 
 /** Channels by which the person can be reached, that of their newest message first. */
 function useChannels(

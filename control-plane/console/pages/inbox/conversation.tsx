@@ -10,6 +10,7 @@ import { useFormats } from '../../texts/formats.ts';
 import { Composer } from './composer.tsx';
 import styles from './conversation.module.css';
 import { ExportDialog } from './export-dialog.tsx';
+import { keepConversation, reloadThreads } from './kept-conversations.ts';
 import { useShortcuts } from './keyboard.tsx';
 import { Person } from './person.tsx';
 import { type Presence, usePresence } from './presence.ts';
@@ -17,7 +18,6 @@ import {
   type Conversation,
   type ConversationPatch,
   conversationQuery,
-  inboxKey,
   tagsQuery,
   teamQuery,
 } from './queries.ts';
@@ -57,6 +57,7 @@ interface OpenConversationProps {
 function OpenConversation({ conversation, isLive, onBack }: OpenConversationProps) {
   const t = useInboxTexts();
   const session = useSession();
+  const { user } = session;
   const mayWrite = mayDo(session, 'messaging', 'inbox:write');
   const { id, contact, unread } = conversation;
   const [isPersonShown, setPersonShown] = useState(false);
@@ -70,10 +71,10 @@ function OpenConversation({ conversation, isLive, onBack }: OpenConversationProp
       body: {},
     });
     void got(read).then(
-      () => queryClient.invalidateQueries({ queryKey: inboxKey }),
+      (answer) => keepConversation(queryClient, answer, user.id),
       () => undefined, // it stays unread, and the next visit marks it
     );
-  }, [id, unread, mayWrite, queryClient]);
+  }, [id, unread, mayWrite, queryClient, user.id]);
 
   return (
     <div className={styles.conversation}>
@@ -184,7 +185,12 @@ function Actions({ conversation }: { conversation: Conversation }) {
       return { before };
     },
     onError: (_, __, kept) => queryClient.setQueryData(key, kept?.before),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: inboxKey }),
+    onSuccess: (answer) => keepConversation(queryClient, answer, session.user.id),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: key }),
+        reloadThreads(queryClient, [{ conversation_id: id }]),
+      ]),
   });
   const close = () => change.mutate({ state: state === 'closed' ? 'open' : 'closed' });
   useShortcuts({

@@ -30,6 +30,7 @@ const keys = [
   ['j', 'keyNext'],
   ['k', 'keyPrevious'],
   ['r', 'keyReply'],
+  ['/', 'keyCanned'],
   ['n', 'keyNote'],
   ['a', 'keyAssign'],
   ['s', 'keySnooze'],

@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
+import { usePagedRows } from '../../api/paging.ts';
 import { Badge } from '../../design/badge.tsx';
 import { EmptyState, ProblemNote, Skeleton } from '../../design/page.tsx';
 import { useChannelTexts } from '../../texts/channels.ts';
@@ -23,15 +23,14 @@ interface ListProps {
 /** Conversations; only those that are seen are in the page, however many there are. */
 export function ConversationList({ filter, openId, onMove }: ListProps) {
   const t = useInboxTexts();
-  const query = useInfiniteQuery(conversationsQuery(filter));
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const rows = data?.pages.flatMap(({ results }) => results) ?? [];
+  const query = usePagedRows(conversationsQuery(filter));
+  const { rows, data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const frame = useRef<HTMLDivElement>(null);
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => rowPx,
-    getItemKey: (at) => rows[at]?.id ?? at,
+    getItemKey: useCallback((at: number) => rows[at]?.id ?? at, [rows]),
     overscan: 6,
   });
   const seen = list.getVirtualItems();

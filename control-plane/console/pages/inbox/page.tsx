@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button, ButtonLink } from '../../design/button.tsx';
 import { SelectField } from '../../design/field.tsx';
-import { useChannelTexts } from '../../texts/channels.ts';
+import { channels, useChannelTexts } from '../../texts/channels.ts';
 import { ConversationView } from './conversation.tsx';
 import { KeyboardHelp, useShortcuts } from './keyboard.tsx';
 import { ConversationList } from './list.tsx';
@@ -13,7 +13,6 @@ import { conversationsQuery, type ListFilter, tagsQuery, views } from './queries
 import { useInboxTexts } from './texts.ts';
 
 const route = getRouteApi('/signed-in/inbox');
-const channels = ['wa', 'sms', 'botchat', 'rcs', 'voice'] as const;
 
 /** Conversations with people, beside the one that is open. */
 export function InboxPage() {
@@ -59,6 +58,9 @@ export function InboxPage() {
           <Button kind="plain" onClick={() => setHelpOpen(true)}>
             {t('keyboard')}
           </Button>
+          <ButtonLink kind="plain" to="/inbox/canned-replies">
+            {t('canned')}
+          </ButtonLink>
         </footer>
       </section>
       {id === undefined ? (

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { got, messaging } from '../../api/client.ts';
 import type { components, operations } from '../../api/messaging-api.d.ts';
+import { pagesOf } from '../../api/paging.ts';
 
 export type Conversation = components['schemas']['Conversation'];
 export type ConversationPatch = components['schemas']['ConversationPatch'];
@@ -9,7 +10,7 @@ export type Note = components['schemas']['ConversationNote'];
 export type HistoryEntry = components['schemas']['ConversationHistoryEntry'];
 export type Attachment = components['schemas']['ConversationAttachment'];
 export type Template = components['schemas']['Template'];
-type Filters = NonNullable<operations['listConversations']['parameters']['query']>;
+export type Filters = NonNullable<operations['listConversations']['parameters']['query']>;
 
 export const views = ['open', 'mine', 'unassigned', 'snoozed', 'closed'] as const;
 type View = (typeof views)[number];
@@ -30,6 +31,7 @@ export interface ListFilter {
 
 /** All that a change in the inbox can touch has a key that begins so. */
 export const inboxKey = ['inbox'] as const;
+export const conversationsKey = [...inboxKey, 'conversations'] as const;
 const path = (id: string) => ({ params: { path: { id } } });
 
 /** Conversations, those with the newest messages first. */
@@ -39,17 +41,13 @@ export const conversationsQuery = ({ view, channel, tag }: ListFilter) => {
     ...(channel === undefined ? {} : { channel }),
     ...(tag === undefined ? {} : { tag }),
   };
-  return infiniteQueryOptions({
-    queryKey: [...inboxKey, 'conversations', filters],
-    queryFn: ({ pageParam: cursor }) =>
-      got(
-        messaging.GET('/team-inbox/api/conversations/', {
-          params: { query: { ...filters, ...(cursor === undefined ? {} : { cursor }) } },
-        }),
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-  });
+  return pagesOf([...conversationsKey, filters], (page) =>
+    got(
+      messaging.GET('/team-inbox/api/conversations/', {
+        params: { query: { ...filters, ...page } },
+      }),
+    ),
+  );
 };
 
 export const conversationQuery = (id: string) =>
@@ -60,17 +58,11 @@ export const conversationQuery = (id: string) =>
 
 /** Messages of a conversation, the newest first. */
 export const messagesQuery = (conversation: string) =>
-  infiniteQueryOptions({
-    queryKey: [...inboxKey, 'messages', conversation],
-    queryFn: ({ pageParam: cursor }) =>
-      got(
-        messaging.GET('/team-inbox/api/messages/', {
-          params: { query: { conversation, ...(cursor === undefined ? {} : { cursor }) } },
-        }),
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-  });
+  pagesOf([...inboxKey, 'messages', conversation], (page) =>
+    got(
+      messaging.GET('/team-inbox/api/messages/', { params: { query: { conversation, ...page } } }),
+    ),
+  );
 
 const limit = 200;
 const newest = (id: string) => ({ params: { path: { id }, query: { limit } } });

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Button, ButtonLink } from '../../design/button.tsx';
-import { Facts, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
-import { type Column, Table } from '../../design/table.tsx';
-import { useFormats } from '../../texts/formats.ts';
+import { Page, ProblemNote, Skeleton } from '../../design/page.tsx';
 import { invoiceQuery } from '../invoice/queries.ts';
 import { InvoiceStatus } from '../invoices/status.tsx';
-import { addressLines, type DocumentLine, type InvoiceDocument, type Party } from './document.ts';
+import { isCreditNote } from './document.ts';
 import styles from './page.module.css';
 import { documentQuery } from './queries.ts';
+import { ReadableDocument } from './readable-document.tsx';
 import { useDocumentTexts } from './texts.ts';
 
 const route = getRouteApi('/signed-in/invoices/$id/document');
@@ -36,161 +35,7 @@ export function InvoiceDocumentPage() {
     <Page title={title} lead={invoice && <InvoiceStatus status={invoice.status} />} actions={tools}>
       {error && <ProblemNote error={error} onRetry={() => void refetch()} />}
       {document === undefined && !error && <Skeleton lines={10} />}
-      {document && <Sheet document={document} uin={invoice?.uin} />}
+      {document && <ReadableDocument document={document} uin={invoice?.uin} />}
     </Page>
   );
-}
-
-/** Codes of credit notes in UNTDID 1001, as far as EN 16931 takes them. */
-const creditNoteTypes: ReadonlySet<string> = new Set(['81', '83', '261', '381', '396', '532']);
-
-const isCreditNote = (document: InvoiceDocument | undefined) =>
-  creditNoteTypes.has(document?.type_code ?? '');
-
-function Sheet({ document, uin }: { document: InvoiceDocument; uin: string | undefined }) {
-  const t = useDocumentTexts();
-  const columns = useColumns(document.currency);
-  const { seller, buyer, lines = [], notes = [] } = document;
-  const dayOf = useDay();
-  return (
-    <article className={styles.sheet}>
-      <div className={styles.parties}>
-        {seller && <PartyNote title={t('seller')} party={seller} />}
-        {buyer && <PartyNote title={t('buyer')} party={buyer} />}
-      </div>
-      <Facts
-        facts={[
-          [t('number'), document.number, 'number'],
-          [t('issued'), dayOf(document.issue_date), 'issued'],
-          [t('due'), dayOf(document.due_date), 'due'],
-          [t('order'), document.purchase_order, 'order'],
-          [t('reference'), document.buyer_reference, 'reference'],
-          [t('uin'), uin && <code>{uin}</code>, 'uin'],
-        ]}
-      />
-      <Table
-        label={t('lines')}
-        columns={columns}
-        rows={lines.map((line, at) => ({ line, at }))}
-        keyOf={({ at }) => String(at)}
-      />
-      <Totals document={document} />
-      {notes.length > 0 && <p className={styles.notes}>{notes.join('\n')}</p>}
-    </article>
-  );
-}
-
-function PartyNote({ title, party }: { title: string; party: Party }) {
-  const { name, trading_name, tax_registrations = [], registration_id } = party;
-  return (
-    <section className={styles.party}>
-      <h2>{title}</h2>
-      <p dir="auto">
-        <strong>{name ?? trading_name}</strong>
-      </p>
-      {addressLines(party).map((line) => (
-        <p key={line} dir="auto">
-          {line}
-        </p>
-      ))}
-      {tax_registrations.map(({ id, scheme }) => (
-        <p key={`${scheme} ${id}`}>
-          {scheme} <code>{id}</code>
-        </p>
-      ))}
-      {registration_id && (
-        <p>
-          <code>{registration_id}</code>
-        </p>
-      )}
-    </section>
-  );
-}
-
-function Totals({ document: { totals = {}, currency } }: { document: InvoiceDocument }) {
-  const t = useDocumentTexts();
-  const money = useMoney(currency);
-  const rows = ['lines', 'net', 'tax', 'gross', 'prepaid', 'rounding', 'due'] as const;
-  return (
-    <dl className={styles.totals}>
-      {rows
-        .filter((name) => totals[name] !== undefined)
-        .map((name) => (
-          <div key={name} style={{ display: 'contents' }}>
-            <dt className={name === 'due' ? styles.due : undefined}>{t(totalTexts[name])}</dt>
-            <dd className={name === 'due' ? styles.due : undefined}>{money(totals[name])}</dd>
-          </div>
-        ))}
-    </dl>
-  );
-}
-
-const totalTexts = {
-  lines: 'sumOfLines',
-  net: 'net',
-  tax: 'tax',
-  gross: 'gross',
-  prepaid: 'prepaid',
-  rounding: 'rounding',
-  due: 'toPay',
-} as const;
-
-type Row = { readonly line: DocumentLine; readonly at: number };
-
-function useColumns(currency: string | undefined): readonly Column<Row>[] {
-  const t = useDocumentTexts();
-  const money = useMoney(currency);
-  return [
-    { name: 'at', title: t('at'), cell: ({ line, at }) => line.id ?? at + 1 },
-    {
-      name: 'item',
-      title: t('item'),
-      cell: ({ line: { name, description } }) => (
-        <>
-          <bdi>{name}</bdi>
-          {description && description !== name && (
-            <div>
-              <bdi>{description}</bdi>
-            </div>
-          )}
-        </>
-      ),
-    },
-    {
-      name: 'quantity',
-      title: t('quantity'),
-      isAmount: true,
-      cell: ({ line: { qty, unit } }) => `${qty ?? ''} ${unit ?? ''}`,
-    },
-    {
-      name: 'price',
-      title: t('price'),
-      isAmount: true,
-      cell: ({ line: { unit_price } }) => money(unit_price),
-    },
-    {
-      name: 'tax',
-      title: t('tax'),
-      isAmount: true,
-      cell: ({ line: { tax } }) =>
-        tax && `${tax.rate ?? ''}${tax.rate === undefined ? '' : ' %'} ${tax.category ?? ''}`,
-    },
-    { name: 'net', title: t('net'), isAmount: true, cell: ({ line }) => money(line.net) },
-  ];
-}
-
-/** A day, or what stands in its place: the model may hold what is no day. */
-function useDay(): (day: string | undefined) => string | undefined {
-  const formats = useFormats();
-  return (day) => (/^\d{4}-\d\d-\d\d$/.test(day ?? '') ? formats.day(day!) : day);
-}
-
-/** An amount in the currency of the document, or what stands in its place. */
-function useMoney(currency: string | undefined): (amount: string | undefined) => string {
-  const formats = useFormats();
-  return (amount) => {
-    if (amount === undefined) return '';
-    const isExact = /^-?\d+(\.\d+)?$/.test(amount) && /^[A-Z]{3}$/.test(currency ?? '');
-    return isExact ? formats.money(amount, currency!) : `${amount} ${currency ?? ''}`;
-  };
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { einvoicing, got } from '../../api/client.ts';
-import type { InvoiceDocument } from './document.ts';
+import { documentOf, type InvoiceDocument } from './document.ts';
 
 /** The canonical model of an invoice. */
 export const documentQuery = (id: string) =>
@@ -13,7 +13,7 @@ export const documentQuery = (id: string) =>
           parseAs: 'text',
         }),
       );
-      return JSON.parse(text as string) as InvoiceDocument;
+      return documentOf(JSON.parse(text as string));
     },
     staleTime: Number.POSITIVE_INFINITY,
   });

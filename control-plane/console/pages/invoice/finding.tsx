@@ -34,8 +34,8 @@ export function FindingNote({ finding }: { finding: Finding }) {
         ]}
       />
       {explanation && (
-        <p className={styles.fix} dir="auto">
-          <strong>{t('fix')}</strong> {explanation.fix}
+        <p className={styles.fix}>
+          <strong>{t('fix')}</strong> <bdi>{explanation.fix}</bdi>
         </p>
       )}
     </article>

@@ -149,12 +149,12 @@ function Resubmission({ invoice }: { invoice: Invoice }) {
   });
   if (invoice.status !== 'rejected' || !mayDo(session, 'einvoicing', 'invoices:write')) return null;
   return (
-    <div>
+    <>
       <p>{t('resubmitText')}</p>
       {submission.error && <ProblemNote error={submission.error} />}
       <Button kind="main" isBusy={submission.isPending} onClick={() => submission.mutate()}>
         {t('resubmit')}
       </Button>
-    </div>
+    </>
   );
 }

@@ -8,6 +8,7 @@ import { PagedList } from '../../design/paged-list.tsx';
 import type { Column } from '../../design/table.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { connectorsQuery } from '../sources/queries.ts';
+import styles from './page.module.css';
 import { type Invoice, type InvoiceFilters, invoicesQuery } from './queries.ts';
 import { SavedViews } from './saved-views.tsx';
 import type { InvoiceSearch } from './search.ts';
@@ -143,7 +144,7 @@ function useColumns(): readonly Column<Invoice>[] {
       title: t('number'),
       cell: ({ id, number, source_ref }) => (
         <Link to="/invoices/$id" params={{ id }}>
-          {number ?? source_ref}
+          <bdi className={styles.whole}>{number ?? source_ref}</bdi>
         </Link>
       ),
     },
@@ -155,14 +156,18 @@ function useColumns(): readonly Column<Invoice>[] {
       isAmount: true,
       cell: ({ gross, currency }) => gross && currency && formats.money(gross, currency),
     },
-    { name: 'profile', title: t('profile'), cell: ({ profile }) => profile },
+    {
+      name: 'profile',
+      title: t('profile'),
+      cell: ({ profile }) => <bdi className={styles.whole}>{profile}</bdi>,
+    },
     {
       name: 'problem',
       title: t('problem'),
       cell: ({ errors: [first, ...more] }) =>
         first && (
           <>
-            {first.message}
+            <bdi>{first.message}</bdi>
             {more.length > 0 && ` ${t('moreProblems', { count: more.length })}`}
           </>
         ),

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayDo, useSession } from '../../api/session.ts';
+import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { useDesignTexts } from '../../design/design-texts.ts';
@@ -100,6 +101,19 @@ function useMemberColumns(
           }
         />
       ),
+    },
+    {
+      name: 'signsIn',
+      title: t('signsIn'),
+      cell: ({ signs_in_by, has_second_factor }) => {
+        if (signs_in_by === 'provider') return t('byProvider');
+        if (has_second_factor) return t('byTwo');
+        return (
+          <>
+            {t('byPassword')} <Badge tone="warning">{t('noSecondFactor')}</Badge>
+          </>
+        );
+      },
     },
     { name: 'since', title: t('since'), cell: ({ joined_at }) => formats.instant(joined_at) },
     {

@@ -8,7 +8,7 @@ import { useProfileTexts } from './texts.ts';
 /** What somebody sees and changes of their own account. */
 export function ProfilePage() {
   const t = useProfileTexts();
-  const { user, tenant, role, einvoicing_role } = useSession();
+  const { user, tenant, role, einvoicing_role, signed_in_by } = useSession();
   return (
     <Page title={t('title')} lead={t('lead')}>
       <Card title={t('you')}>
@@ -22,12 +22,20 @@ export function ProfilePage() {
           ]}
         />
       </Card>
-      <Card title={t('password')}>
-        <PasswordForm />
-      </Card>
-      <Card title={t('secondFactor')}>
-        <SecondFactor />
-      </Card>
+      {signed_in_by === 'provider' ? (
+        <Card title={t('password')}>
+          <p>{t('byProvider')}</p>
+        </Card>
+      ) : (
+        <>
+          <Card title={t('password')}>
+            <PasswordForm />
+          </Card>
+          <Card title={t('secondFactor')}>
+            <SecondFactor />
+          </Card>
+        </>
+      )}
       <Card title={t('sessions')}>
         <Sessions />
       </Card>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { mayDo, useSession } from '../../api/session.ts';
-import { Button } from '../../design/button.tsx';
+import { Button, ButtonLink } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Card, Facts, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
 import { useFormats } from '../../texts/formats.ts';
@@ -14,6 +14,7 @@ import {
 } from '../received/queries.ts';
 import { ReceivedStatus } from '../received/status.tsx';
 import { useReceivedTexts } from '../received/texts.ts';
+import { AnswerCard } from './answer-card.tsx';
 
 const route = getRouteApi('/signed-in/received/$id');
 
@@ -33,11 +34,21 @@ export function ReceivedDocumentPage() {
     <Page
       title={t('documentTitle', { number: document.number ?? document.network_id })}
       lead={<ReceivedStatus status={document.status} />}
-      actions={<Actions document={document} />}
+      actions={
+        <>
+          {document.status !== 'unreadable' && (
+            <ButtonLink to="/received/$id/document" params={{ id }}>
+              {t('toRead')}
+            </ButtonLink>
+          )}
+          <Actions document={document} />
+        </>
+      }
     >
       <Card title={t('facts')}>
         <ReceivedFacts document={document} />
       </Card>
+      {document.status !== 'unreadable' && <AnswerCard document={document} />}
       {findings.length > 0 && (
         <Card title={t('findings')}>
           {findings.map((finding) => (

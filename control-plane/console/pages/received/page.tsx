@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ButtonLink } from '../../design/button.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { Filters } from '../../design/filters.tsx';
 import { EmptyState, Page } from '../../design/page.tsx';
@@ -21,7 +22,11 @@ export function ReceivedPage() {
     setFilters({ ...(status ? { status } : {}), ...(number === '' ? {} : { number }) });
   };
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={<ButtonLink to="/received/participants">{t('addresses')}</ButtonLink>}
+    >
       <Filters action={t('search')} onFind={find}>
         <SelectField label={t('status')} name="status" defaultValue="">
           <option value="">{t('all')}</option>

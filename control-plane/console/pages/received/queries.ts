@@ -30,3 +30,16 @@ export const importReceived = (id: string, connector_id: string | undefined) =>
 
 export const undoImport = (id: string) =>
   got(einvoicing.POST('/v1/received/{id}/undo', { params: { path: { id } } }));
+
+type Answer = components['schemas']['RespondRequest'];
+export type Status = Answer['status'];
+
+/** What the supplier was told, the newest first. */
+export const answersQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['received', id, 'answers'],
+    queryFn: () => got(einvoicing.GET('/v1/received/{id}/responses', { params: { path: { id } } })),
+  });
+
+export const respond = (id: string, body: Answer) =>
+  got(einvoicing.POST('/v1/received/{id}/respond', { params: { path: { id } }, body }));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../design/button.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
-import { useChannelTexts } from '../../texts/channels.ts';
+import { channels, useChannelTexts } from '../../texts/channels.ts';
 import {
   asksAttribute,
   asksValue,
@@ -12,8 +12,6 @@ import {
 import { segmentChoicesQuery } from './queries.ts';
 import styles from './segment-dialog.module.css';
 import { useSegmentTexts } from './texts.ts';
-
-const channels = ['wa', 'sms', 'botchat', 'rcs', 'voice'] as const;
 
 interface ConditionFieldsProps {
   readonly draft: ConditionDraft;

@@ -1,8 +1,11 @@
 import { mayDo, useSession } from '../../api/session.ts';
 import { Page } from '../../design/page.tsx';
+import { ApprovalPolicyCard } from './approval-policy-card.tsx';
+import { BroadcastReports } from './broadcast-reports.tsx';
 import { LifeTimes } from './life-times.tsx';
 import { invoiceLifeQuery, messageLifeQuery, setInvoiceLife, setMessageLife } from './queries.ts';
 import { useSettingsTexts } from './texts.ts';
+import { WaitingCard } from './waiting-card.tsx';
 
 export function SettingsPage() {
   const t = useSettingsTexts();
@@ -28,6 +31,15 @@ export function SettingsPage() {
           save={setMessageLife}
           mayWrite={mayDo(session, 'messaging', 'retention:write')}
         />
+      )}
+      {mayDo(session, 'einvoicing', 'connectors:read') && (
+        <>
+          <ApprovalPolicyCard />
+          <WaitingCard />
+        </>
+      )}
+      {mayDo(session, 'messaging', 'broadcasts:read') && (
+        <BroadcastReports mayWrite={mayDo(session, 'messaging', 'broadcasts:write')} />
       )}
     </Page>
   );

@@ -1,5 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { einvoicing, got, messaging } from '../../api/client.ts';
+import type { components } from '../../api/messaging-api.d.ts';
+
+export type ReportSettings = components['schemas']['BroadcastReportSettings'];
 
 export const invoiceLifeQuery = queryOptions({
   queryKey: ['retention', 'invoices'],
@@ -16,6 +19,14 @@ export const messageLifeQuery = queryOptions({
 
 export const setMessageLife = (days: Days<'message_days' | 'contact_days'>) =>
   got(messaging.PUT('/retention/', { body: days }));
+
+export const reportSettingsQuery = queryOptions({
+  queryKey: ['broadcast-report-settings'],
+  queryFn: () => got(messaging.GET('/broadcast/report-settings/')),
+});
+
+export const setReportSettings = (settings: Omit<ReportSettings, 'updated_at'>) =>
+  got(messaging.PUT('/broadcast/report-settings/', { body: settings }));
 
 /** Days by what is kept; null: for ever. */
 export type Days<Name extends string> = Readonly<Record<Name, number | null>>;

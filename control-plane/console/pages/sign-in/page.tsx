@@ -7,7 +7,9 @@ import { sessionQuery } from '../../api/session.ts';
 import { Button } from '../../design/button.tsx';
 import { useDesignTexts } from '../../design/design-texts.ts';
 import { TextField } from '../../design/field.tsx';
+import { problemKey, useSignInProblemTexts } from '../../texts/sign-in-problems.ts';
 import styles from './page.module.css';
+import { ProviderForm } from './provider-form.tsx';
 import { useSignInTexts } from './texts.ts';
 
 const route = getRouteApi('/sign-in');
@@ -15,7 +17,8 @@ const route = getRouteApi('/sign-in');
 export function SignInPage() {
   const t = useSignInTexts();
   const shared = useDesignTexts();
-  const { next } = route.useSearch();
+  const { next, workspace, problem: why, request_id } = route.useSearch();
+  const problemTexts = useSignInProblemTexts();
   const router = useRouter();
   const queryClient = useQueryClient();
   const [email, setEmail] = useState('');
@@ -54,6 +57,8 @@ export function SignInPage() {
         return t('wrongPassword');
       case 'wrong_code':
         return t('wrongCode');
+      case 'password_not_allowed':
+        return t('passwordNotAllowed');
       case 'too_many_attempts':
         return t('tooMany');
       default:
@@ -69,6 +74,14 @@ export function SignInPage() {
           {name}
         </div>
         <h1>{t('title')}</h1>
+        {why && (
+          <div role="alert" className={styles.problem}>
+            <p>{problemTexts(problemKey(why))}</p>
+            <code>
+              {why} {request_id && `· ${request_id}`}
+            </code>
+          </div>
+        )}
         <TextField
           label={t('email')}
           type="email"
@@ -106,6 +119,7 @@ export function SignInPage() {
           {t('signIn')}
         </Button>
       </form>
+      <ProviderForm workspace={workspace} next={next ?? '/'} />
     </main>
   );
 }

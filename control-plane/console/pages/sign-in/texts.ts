@@ -11,6 +11,14 @@ export const useSignInTexts = pageTexts('sign-in', {
     wrongPassword: 'E-mail and password do not fit.',
     wrongCode: 'This code is wrong, was used before, or is over: take the next one.',
     tooMany: 'Signing in was tried too often. Wait a little before the next try.',
+    passwordNotAllowed:
+      'This workspace is not signed in to by password: use its identity provider below.',
+    providerTitle: 'Continue through your organisation',
+    workspace: 'Workspace',
+    workspaceHint: 'Its sign-in name. Your administrator knows it.',
+    throughProvider: 'Go on to the identity provider',
+    unknownWorkspace: 'No workspace is signed in to by this name.',
+    providerUnreachable: 'Your identity provider does not answer. Try again later.',
   },
   ar: {
     title: 'تسجيل الدخول',
@@ -22,6 +30,13 @@ export const useSignInTexts = pageTexts('sign-in', {
     wrongPassword: 'البريد الإلكتروني وكلمة المرور غير متطابقين.',
     wrongCode: 'هذا الرمز خاطئ أو استُخدم من قبل أو انتهى: خذ الرمز التالي.',
     tooMany: 'جرت محاولات كثيرة لتسجيل الدخول. انتظر قليلًا قبل المحاولة التالية.',
+    passwordNotAllowed: 'لا يُدخل إلى مساحة العمل هذه بكلمة المرور: استخدم مزوّد هويتها أدناه.',
+    providerTitle: 'الدخول عبر مؤسستك',
+    workspace: 'مساحة العمل',
+    workspaceHint: 'اسم الدخول الخاص بها. يعرفه المسؤول لديك.',
+    throughProvider: 'تابع إلى مزوّد الهوية',
+    unknownWorkspace: 'لا توجد مساحة عمل بهذا الاسم.',
+    providerUnreachable: 'مزوّد الهوية لا يجيب. حاول لاحقًا.',
   },
   ms: {
     title: 'Log masuk',
@@ -33,5 +48,13 @@ export const useSignInTexts = pageTexts('sign-in', {
     wrongPassword: 'E-mel dan kata laluan tidak sepadan.',
     wrongCode: 'Kod ini salah, telah digunakan, atau tamat: ambil yang berikutnya.',
     tooMany: 'Log masuk dicuba terlalu kerap. Tunggu sebentar sebelum mencuba lagi.',
+    passwordNotAllowed:
+      'Ruang kerja ini tidak dilog masuk dengan kata laluan: guna penyedia identitinya di bawah.',
+    providerTitle: 'Masuk melalui organisasi anda',
+    workspace: 'Ruang kerja',
+    workspaceHint: 'Nama log masuknya. Pentadbir anda mengetahuinya.',
+    throughProvider: 'Teruskan ke penyedia identiti',
+    unknownWorkspace: 'Tiada ruang kerja dengan nama ini.',
+    providerUnreachable: 'Penyedia identiti tidak menjawab. Cuba lagi nanti.',
   },
 });

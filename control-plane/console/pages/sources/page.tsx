@@ -3,14 +3,16 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { mayDo, useSession } from '../../api/session.ts';
 import { Badge } from '../../design/badge.tsx';
-import { Button } from '../../design/button.tsx';
+import { Button, ButtonLink } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { useDesignTexts } from '../../design/design-texts.ts';
 import { Card, EmptyState, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
 import { PagedList } from '../../design/paged-list.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { useFormats } from '../../texts/formats.ts';
+import { AddConnectorDialog } from './add-dialog.tsx';
 import { AgentSources } from './agent-sources.tsx';
+import { AgentState } from './agent-state.tsx';
 import { EnrolDialog } from './enrol-dialog.tsx';
 import {
   type Agent,
@@ -26,6 +28,7 @@ export function SourcesPage() {
   const t = useSourcesTexts();
   const session = useSession();
   const [isEnrolling, setEnrolling] = useState(false);
+  const [isAdding, setAdding] = useState(false);
   const may = (permission: string) => mayDo(session, 'einvoicing', permission);
   const enrol = may('agents:write') && (
     <Button kind="main" onClick={() => setEnrolling(true)}>
@@ -42,8 +45,10 @@ export function SourcesPage() {
       {may('connectors:read') && (
         <Card title={t('connectors')}>
           <Connectors />
+          {may('connectors:write') && <Button onClick={() => setAdding(true)}>{t('add')}</Button>}
         </Card>
       )}
+      {isAdding && <AddConnectorDialog onClose={() => setAdding(false)} />}
       {isEnrolling && <EnrolDialog onClose={() => setEnrolling(false)} />}
     </Page>
   );
@@ -78,23 +83,30 @@ function Agents() {
     },
     { name: 'version', title: t('version'), cell: ({ version }) => version },
     { name: 'sources', title: t('read'), cell: ({ id }) => <AgentSources id={id} /> },
+    { name: 'state', title: t('state'), cell: ({ id }) => <AgentState id={id} /> },
     {
       name: 'actions',
       title: shared('actions'),
-      cell: ({ id, hostname }) =>
-        mayWrite && (
-          <Confirm
-            action={t('revoke')}
-            title={t('revokeTitle', { hostname })}
-            isDangerous
-            onConfirm={async () => {
-              await revokeAgent(id);
-              await queryClient.invalidateQueries({ queryKey: agentsQuery.queryKey });
-            }}
-          >
-            {t('revokeText')}
-          </Confirm>
-        ),
+      cell: ({ id, hostname }) => (
+        <>
+          <ButtonLink to="/sources/agents/$id/bundles" params={{ id }}>
+            {t('bundles')}
+          </ButtonLink>{' '}
+          {mayWrite && (
+            <Confirm
+              action={t('revoke')}
+              title={t('revokeTitle', { hostname })}
+              isDangerous
+              onConfirm={async () => {
+                await revokeAgent(id);
+                await queryClient.invalidateQueries({ queryKey: agentsQuery.queryKey });
+              }}
+            >
+              {t('revokeText')}
+            </Confirm>
+          )}
+        </>
+      ),
     },
   ];
   return <Table label={t('agents')} columns={columns} rows={data.results} keyOf={({ id }) => id} />;
@@ -102,6 +114,7 @@ function Agents() {
 
 function Connectors() {
   const t = useSourcesTexts();
+  const formats = useFormats();
   const columns: readonly Column<Connector>[] = [
     {
       name: 'name',
@@ -115,9 +128,13 @@ function Connectors() {
     { name: 'kind', title: t('kind'), cell: ({ kind }) => kind },
     { name: 'profile', title: t('profile'), cell: ({ default_profile }) => default_profile },
     {
-      name: 'next',
-      title: t('next'),
-      cell: ({ next }) => next?.[0]?.why ?? <Badge tone="good">{t('ready')}</Badge>,
+      name: 'submits',
+      title: t('submits'),
+      cell: ({ submit_from, receives }) => {
+        if (receives !== undefined) return t('receives');
+        if (submit_from === undefined) return t('byHand');
+        return <Badge tone="good">{t('submitsFrom', { day: formats.day(submit_from) })}</Badge>;
+      },
     },
   ];
   return (

@@ -1,18 +1,19 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { ReadOutcome } from '@drawbridge/connectors/contract.ts';
-import { infer } from '@drawbridge/mapping/infer.ts';
 import type { Mapping, MappingField } from '@drawbridge/mapping/mapping.ts';
 import { fingerprint } from '@drawbridge/mapping/meaning.ts';
 import type { Company } from '@drawbridge/profiles/company.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
+import { type Examination, refusedExamination } from '@drawbridge/validation/preview/examine.ts';
+import { type Objection, summaryOf } from '@drawbridge/validation/preview/objections.ts';
+import { seemingTotals } from '@drawbridge/validation/preview/seeming-totals.ts';
 import { z } from 'zod';
 import { type Principal, permits } from '../../../platform/auth/principal.ts';
 import { scopeOf } from '../../../platform/auth/tenant-scope.ts';
 import { storable } from '../../../platform/db/storable.ts';
 import { route } from '../../../platform/http/route.ts';
-import { endedMessage, settledOr } from '../../document-checks/refusal.ts';
+import { settledOr } from '../../document-checks/refusal.ts';
 import { fail } from '../../errors.ts';
-import { rejection } from '../../pipeline/validation/verdict.ts';
 import {
   type Described,
   describe,
@@ -24,8 +25,7 @@ import {
 } from '../mapping-place.ts';
 import { mappingQuery } from '../mapping-schema.ts';
 import { connectorId } from '../schema.ts';
-import { type Examination, totalOf } from './examine.ts';
-import { type Objection, summaryOf } from './objections.ts';
+import { examine } from './examination.ts';
 import { objectionsMax, previewDocumentsMax, previewRequest, previewView } from './schema.ts';
 import { findPreview, type KeptObjection, savePreview } from './store.ts';
 
@@ -34,8 +34,6 @@ const params = z.strictObject({ id: connectorId });
 const previewTimeoutMs = 30_000;
 /** Documents that are in memory at the same time. */
 const readAtOnce = 10;
-/** Less certain columns would object to what is right. */
-const seemingTotalConfidenceMin = 0.8;
 
 export function previewRoute(context: MappingRoutesContext) {
   /** Tenants and connectors whose preview is under way on this node. */
@@ -163,11 +161,18 @@ async function examineNewest(
   if (test.kind === 'failed') throw unreachable(test.fault.message);
   const refs = test.sampleRefs.slice(0, wanted);
   const examinations: Examination[] = [];
-  let seemingTotals: readonly MappingField[] | undefined;
+  let totals: readonly MappingField[] | undefined;
   for (let start = 0; start < refs.length; start += readAtOnce) {
     const part = refs.slice(start, start + readAtOnce);
     const outcomes = await context.open.read(tenantId, row, part, signal);
-    seemingTotals ??= seemingTotalsOf(mapping, described, profile.fields, documentsOf(outcomes));
+    totals ??= seemingTotals(
+      mapping,
+      await proposalFor(context, tenantId, {
+        profile,
+        described,
+        documents: documentsOf(outcomes),
+      }),
+    );
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.kind === 'missing') continue;
       if (signal.aborted) return { examinations, stopped: stoppedWords(examinations, refs) };
@@ -178,8 +183,8 @@ async function examineNewest(
       const ref = part[index]!;
       examinations.push(
         outcome.kind === 'found'
-          ? await examine(context, tenantId, previewed, outcome.document, seemingTotals)
-          : refusedAs(ref, previewed, `SOURCE-${outcome.fault.code}`, outcome.fault.message),
+          ? await examine(context, tenantId, previewed, outcome.document, totals)
+          : refusedExamination(ref, profile, `SOURCE-${outcome.fault.code}`, outcome.fault.message),
       );
       await yieldToOthers();
     }
@@ -187,59 +192,23 @@ async function examineNewest(
   return { examinations };
 }
 
-async function examine(
-  { checker, clock }: MappingRoutesContext,
+async function proposalFor(
+  { checker }: MappingRoutesContext,
   tenantId: string,
-  previewed: Previewed,
-  source: SourceDocument,
-  seemingTotals: readonly MappingField[],
-): Promise<Examination> {
-  const { profile, mapping, company, row } = previewed;
-  const outcome = await checker.examine(tenantId, {
+  {
     profile,
-    mapping,
-    company,
-    source,
-    connectorId: row.id,
-    now: clock(),
-    seemingTotals,
-  });
-  if (outcome.kind !== 'ended' || outcome.cause === 'crash') return settledOr(outcome);
-  return refusedAs(source.ref, previewed, 'LIMIT-work', endedMessage(outcome.cause));
-}
-
-function refusedAs(
-  ref: string,
-  { profile }: Previewed,
-  code: string,
-  message: string,
-): Examination {
-  const verdict = rejection(profile, code, message);
-  const errors = verdict.kind === 'failed' ? verdict.errors : [];
-  return { ref, errors, totals: [], silentZeros: [] };
+    described,
+    documents,
+  }: Pick<Previewed, 'profile' | 'described'> & {
+    readonly documents: readonly SourceDocument[];
+  },
+): Promise<Mapping> {
+  const { columns, joins } = described;
+  return settledOr(await checker.proposal(tenantId, { profile, columns, joins, documents }));
 }
 
 function documentsOf(outcomes: readonly ReadOutcome[]): readonly SourceDocument[] {
   return outcomes.flatMap((outcome) => (outcome.kind === 'found' ? [outcome.document] : []));
-}
-
-/** Columns that hold totals by their names and sums, for totals that the mapping does not take. */
-function seemingTotalsOf(
-  mapping: Mapping,
-  { columns, joins }: Described,
-  fields: Place['profile']['fields'],
-  documents: readonly SourceDocument[],
-): readonly MappingField[] {
-  const mapped = new Set(mapping.fields.map(totalOf));
-  return infer(columns, fields, { documents, joins }).fields.filter((field) => {
-    const total = totalOf(field);
-    return (
-      total !== undefined &&
-      !mapped.has(total) &&
-      field.from?.section === 'header' &&
-      (field.confidence ?? 0) >= seemingTotalConfidenceMin
-    );
-  });
 }
 
 function stoppedWords(examined: readonly Examination[], refs: readonly string[]): string {

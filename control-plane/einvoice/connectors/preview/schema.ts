@@ -1,9 +1,9 @@
 import { mappingSchema } from '@drawbridge/mapping/mapping.ts';
+import { totalNames } from '@drawbridge/validation/preview/examine.ts';
+import { objectionKinds } from '@drawbridge/validation/preview/objections.ts';
 import { z } from 'zod';
 import { errorSource, profile } from '../../invoices/schema.ts';
 import { connectorId } from '../schema.ts';
-import { totalNames } from './examine.ts';
-import { objectionKinds } from './objections.ts';
 
 export const previewDocumentsMax = 50;
 /** Objections that are kept of a preview, and may be accepted at once: more than there are kinds of. */

@@ -1,6 +1,6 @@
+import type { Objection } from '@drawbridge/validation/preview/objections.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import type { Objection } from './objections.ts';
 
 /** An objection of the newest preview; `accepted` once somebody has answered for it. */
 export interface KeptObjection extends Pick<Objection, 'id' | 'kind' | 'words' | 'documents'> {

@@ -68,6 +68,16 @@ test('a large document is read as it would be here, and holds this thread for no
   await Promise.all([here.close(), source.close()]);
 });
 
+test('a source that is closed while calls are on their way answers them', async () => {
+  const source = await thread.open(opening);
+  const calls = [source.test(never), source.read('large.json', never)];
+  await source.close();
+  expect(await Promise.all(calls)).toMatchObject([
+    { kind: 'failed', fault: { code: 'process_ended', retry: 'later' } },
+    { kind: 'unreachable', fault: { code: 'process_ended', retry: 'later' } },
+  ]);
+});
+
 test.each([
   ['read', ['broken.json']],
   ['describe', []],

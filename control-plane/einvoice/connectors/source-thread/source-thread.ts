@@ -63,6 +63,8 @@ export class SourceThread {
       }
       const [asked, id] = [thread, source];
       if ((await opened) === lost) return unanswered(method, given);
+      // Meanwhile it may have been closed, and the thread knows it no more.
+      if (isClosed) return unanswered(method, given);
       const nowMs = this.#clock().getTime();
       const request = { kind: 'call', source: id, method, given, nowMs } as const;
       const result = await this.#ask(asked, request, opening.timeoutMs, signal);

@@ -12,7 +12,7 @@ import {
 } from '../work-item.ts';
 import { verdictWaitMs } from './changed-documents.ts';
 import { judge } from './judge.ts';
-import { type DocumentBatch, deleteBatch, findBatch } from './store.ts';
+import { type DocumentBatch, deleteBatch, emptyBatch, findBatch } from './store.ts';
 import { type HeldDocument, loadTarget, submitNew, unmappedReason } from './target.ts';
 
 /** A job of the queue `document-batch`: its key is the batch's id. */
@@ -48,15 +48,21 @@ async function submitBatch(
   const { refs, environment } = batch;
   const target = { tenantId, environment, connectorId: batch.connector_id };
   const { connector, known, ...loaded } = await loadTarget(context, target, refs);
-  // The batch waits as it is: read one by one its documents would be asked for again and again.
-  if (loaded.wanted === 'unmapped' && !isSourceGivenUp(context, job, clock())) {
+  // The batch waits as one: read one by one its documents would be asked for again and again.
+  if (loaded.wanted === 'unmapped') {
     const postponed = [retryLater({ job }, clock(), unmappedReason)];
-    return db.tenant(tenantId, (tx) => reschedule(context, tx, tenantId, postponed));
+    const isContentOld = isSourceGivenUp(context, job, clock()) && batch.content.length > 0;
+    return db.tenant(tenantId, async (tx) => {
+      // Its documents are read anew once a mapping is approved: the source keeps them, and is newer.
+      if (isContentOld) await emptyBatch(tx, tenantId, batch.id);
+      await reschedule(context, tx, tenantId, postponed);
+    });
   }
   const isOpen = (ref: string) => (known.get(ref) ?? 'held') === 'held';
-  const criteria = loaded.wanted === 'unmapped' ? undefined : loaded.wanted;
+  const criteria = loaded.wanted;
   const open = criteria === undefined ? [] : refs.filter(isOpen);
-  const content = open.length === 0 ? [] : await context.checker.batch(tenantId, batch.content);
+  const isEmpty = open.length === 0 || batch.content.length === 0;
+  const content = isEmpty ? [] : await context.checker.batch(tenantId, batch.content);
   const documents = documentsOf(batch, content ?? []);
   const wanted: string[] = [];
   const undecided: string[] = [];
@@ -78,7 +84,10 @@ async function submitBatch(
   }
   await db.tenant(tenantId, async (tx) => {
     const submitted = await submitNew(context, tx, target, connector, { refs, wanted, held });
-    const validating = refs.filter((ref) => submitted.get(ref) === 'validating');
+    // A verdict may have come meanwhile, and have rejected what this corrects.
+    const validating = refs.filter((ref) =>
+      [known.get(ref), submitted.get(ref)].includes('validating'),
+    );
     const verdictAt = new Date(clock().getTime() + verdictWaitMs);
     await context.jobs.enqueue(tx, tenantId, [
       ...undecided.map((ref) => jobOf(batch, ref)),

@@ -10,8 +10,9 @@ import {
   startPipelineHarness,
   unreachable,
 } from '../pipeline.kit.ts';
+import { submitBatches } from './batches.ts';
 import { type ChangedDocumentJobPayload, submitChangedDocuments } from './changed-documents.ts';
-import { insertBatch } from './store.ts';
+import { countWaitingDocuments, insertBatch } from './store.ts';
 
 let harness: PipelineHarness;
 let connector: string;
@@ -134,6 +135,23 @@ test('a change before the verdict waits for it', async () => {
   expect((await made()).map(({ state }) => state)).toEqual(['rejected', 'received']);
 });
 
+test.each(['changed-document', 'document-batch'] as const)(
+  'a verdict that comes while a %s is looked at does not make its change forgotten',
+  async (queue) => {
+    const ref = add({ customer: { TAX_NO: '1' } });
+    await harness.submit('AE', { ref });
+    const other = add();
+    await (queue === 'document-batch' ? sendBatch(ref, other) : tell(ref, other));
+    const jobs = (await harness.claim(queue)) as readonly Job<ChangedDocumentJobPayload>[];
+    const yieldToRequests = async () => void (await harness.runAllJobs('invoice'));
+    const context = { ...harness.context, yieldToRequests };
+    await (queue === 'document-batch' ? submitBatches : submitChangedDocuments)(context, jobs);
+    await harness.runAllJobs('changed-document');
+    const states = (await made()).filter(({ source_ref }) => source_ref === ref);
+    expect(states.map(({ state }) => state)).toEqual(['rejected', 'received']);
+  },
+);
+
 test('a document that an authority refused is not submitted again automatically', async () => {
   harness.peppol.receiver(emiratesReceiver, 'unregistered');
   const ref = add();
@@ -164,13 +182,23 @@ test('a source that is down is asked again, a worker that lost its lease submits
   expect(await made()).toHaveLength(1);
 });
 
+test('a change is not forgotten while its source is away, nor by a clock that jumps', async () => {
+  const ref = add();
+  harness.standIns.read = async (_tenant, _row, refs) => refs.map(() => unreachable());
+  await tell(ref);
+  for (const days of [0, 2, 5, 30]) {
+    harness.advance(days * 86_400_000);
+    await harness.runDueJobs('changed-document');
+    expect(await waiting()).toBe(1);
+  }
+  Reflect.deleteProperty(harness.standIns, 'read');
+  await harness.runAllJobs('changed-document');
+  expect((await made()).map(({ source_ref }) => source_ref)).toEqual([ref]);
+});
+
 test('until a mapping is approved the day is unknown, and nothing is submitted', async () => {
   const [ref, batched] = [add(), add()];
-  const [kept] = await own<{ document: unknown }>(
-    'select document from mapping where profile = $1',
-    ['PINT-AE'],
-  );
-  await own(`update mapping set document = jsonb_set(document, '{fields}', '[]')`);
+  const approve = await withoutMapping();
   await tell(ref);
   await sendBatch(batched);
   for (const queue of ['changed-document', 'document-batch'] as const) {
@@ -180,9 +208,7 @@ test('until a mapping is approved the day is unknown, and nothing is submitted',
   // The batch waits as one, and its documents are not asked for.
   const queues = (await harness.jobs()).map(({ queue }) => queue);
   expect(queues).toEqual(['changed-document', 'document-batch']);
-  await own(`update mapping set document = $1 where profile = 'PINT-AE'`, [
-    JSON.stringify(kept!.document),
-  ]);
+  await approve();
   await harness.runAllJobs('changed-document');
   expect(await made()).toHaveLength(1);
   await harness.runAllJobs('document-batch');
@@ -190,15 +216,59 @@ test('until a mapping is approved the day is unknown, and nothing is submitted',
   expect(new Set(refs)).toEqual(new Set([ref, batched]));
 });
 
-/** A document as an agent sends it, with its content. */
-async function sendBatch(ref: string): Promise<void> {
-  const values = { DOC_NO: ref, DOC_DATE: erpDate(harness.clock()) };
-  const document = { ref, sections: { header: [{ origin: 'OSALES', key: ref, values }] } };
-  const content = packDocuments([JSON.stringify(document)]);
+test('a mapping that is approved after weeks finds all that waited for it, as the source has it then', async () => {
+  const [ref, batched] = [add(), add()];
+  const approve = await withoutMapping();
+  await tell(ref);
+  await sendBatch(batched);
+  for (const days of [0, 2, 5, 30]) {
+    harness.advance(days * 86_400_000);
+    for (const queue of ['changed-document', 'document-batch'] as const) {
+      await harness.runDueJobs(queue);
+    }
+  }
+  const stored = () =>
+    own<{ bytes: number }>('select length(content) as bytes from document_batch');
+  expect(await stored()).toEqual([{ bytes: 0 }]);
+  expect(await waitingDocuments()).toBe(2);
+  await approve();
+  await harness.runAllJobs('document-batch');
+  await harness.runAllJobs('changed-document');
+  const refs = (await made()).map(({ source_ref }) => source_ref);
+  expect(new Set(refs)).toEqual(new Set([ref, batched]));
+  expect(await stored()).toEqual([]);
+  expect(await waitingDocuments()).toBe(0);
+});
+
+const waitingDocuments = () =>
+  harness.context.db.tenant(harness.tenantId, (tx) =>
+    countWaitingDocuments(tx, harness.tenantId, connector, 100),
+  );
+
+/** Takes the approved mapping away; gives back how it is approved again. */
+async function withoutMapping(): Promise<() => Promise<unknown>> {
+  const [kept] = await own<{ document: unknown }>(
+    'select document from mapping where profile = $1',
+    ['PINT-AE'],
+  );
+  await own(`update mapping set document = jsonb_set(document, '{fields}', '[]')`);
+  return () =>
+    own(`update mapping set document = $1 where profile = 'PINT-AE'`, [
+      JSON.stringify(kept!.document),
+    ]);
+}
+
+/** Documents as an agent sends them, with their content. */
+async function sendBatch(...refs: string[]): Promise<void> {
+  const documents = refs.map((ref) => {
+    const values = { DOC_NO: ref, DOC_DATE: erpDate(harness.clock()) };
+    return JSON.stringify({ ref, sections: { header: [{ origin: 'OSALES', key: ref, values }] } });
+  });
+  const content = packDocuments(documents);
   const { tenantId, context, clock } = harness;
   const batch = { id: 'evt_1', environment: 'sandbox' as const, connector_id: connector };
   await context.db.tenant(tenantId, async (tx) => {
-    await insertBatch(tx, tenantId, { ...batch, refs: [ref], content });
+    await insertBatch(tx, tenantId, { ...batch, refs, content });
     const job = { queue: 'document-batch', key: batch.id, runAt: clock() };
     await context.jobs.enqueue(tx, tenantId, [{ ...job, payload: { environment: 'sandbox' } }]);
   });

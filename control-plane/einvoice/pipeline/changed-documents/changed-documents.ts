@@ -7,7 +7,6 @@ import { contentHash } from '../held-invoices/content-hash.ts';
 import { settleEach } from '../settle-each.ts';
 import {
   completeJobs,
-  isSourceGivenUp,
   type PipelineContext,
   type PipelineJobPayload,
   type Postponement,
@@ -67,7 +66,10 @@ async function submitFromConnector(
   const isOpen = ({ payload }: ChangedDocumentJob) => (known.get(payload.ref) ?? 'held') === 'held';
   const open = wanted === undefined ? [] : jobs.filter(isOpen);
   const decisions = new Map<ChangedDocumentJob, Decision>(
-    jobs.map((job) => [job, { kind: 'over' }]),
+    jobs.map((job) => {
+      const isValidating = known.get(job.payload.ref) === 'validating';
+      return [job, { kind: isValidating ? 'awaiting-verdict' : 'over' }];
+    }),
   );
   if (connector !== undefined && wanted !== undefined && wanted !== 'unmapped') {
     const outcomes = await read(context, tenantId, connector, open);
@@ -105,6 +107,8 @@ type Decision =
   /** It is not submitted as it is now. */
   | { readonly kind: 'unwanted'; readonly reason: string }
   | { readonly kind: 'over' }
+  /** It had no verdict when it was looked up; one that comes meanwhile may have rejected it. */
+  | { readonly kind: 'awaiting-verdict' }
   | { readonly kind: 'later'; readonly postponement: Postponement };
 
 function decide(
@@ -138,15 +142,14 @@ function later(postponement: Postponement): Decision {
 
 const unmapped = { message: unmappedReason, retry: 'later' } as const;
 
+/** However long a source is away or not mapped, its change is not forgotten: no invoice would tell of it. */
 function afterFault(
-  context: PipelineContext,
+  { clock }: PipelineContext,
   job: ChangedDocumentJob,
   { retry, message }: Pick<ConnectorFault, 'retry' | 'message'>,
 ): Decision {
-  const now = context.clock();
-  if (isSourceGivenUp(context, job, now)) return { kind: 'over' };
   const afterMs = typeof retry === 'object' ? retry.afterSeconds * 1_000 : undefined;
-  return later(retryLater({ job }, now, message, afterMs));
+  return later(retryLater({ job }, clock(), message, afterMs));
 }
 
 async function record(
@@ -170,8 +173,9 @@ async function record(
   const postponed = jobs.flatMap((job): Postponement[] => {
     const decision = decisions.get(job)!;
     if (decision.kind === 'later') return [decision.postponement];
-    const isValidating = known.get(job.payload.ref) === 'validating';
-    return isValidating ? [waitUntil({ job }, new Date(now.getTime() + verdictWaitMs))] : [];
+    const isAwaiting =
+      decision.kind === 'awaiting-verdict' || known.get(job.payload.ref) === 'validating';
+    return isAwaiting ? [waitUntil({ job }, new Date(now.getTime() + verdictWaitMs))] : [];
   });
   await reschedule(context, tx, tenantId, postponed);
   const resting = new Set<unknown>(postponed.map(({ item }) => item.job));

@@ -53,7 +53,7 @@ export interface DocumentBatch {
   readonly environment: Environment;
   readonly connector_id: string;
   readonly refs: readonly string[];
-  /** As `packDocuments` made it. */
+  /** As `packDocuments` made it; empty once it waited for long, and its documents are to be read anew. */
   readonly content: Uint8Array;
 }
 
@@ -82,6 +82,33 @@ export async function findBatch(
      where tenant_id = $1 and id = $2`,
     [tenantId, id],
   );
+}
+
+export async function emptyBatch(tx: Tx, tenantId: string, id: string): Promise<void> {
+  await tx.run(`update document_batch set content = '' where tenant_id = $1 and id = $2`, [
+    tenantId,
+    id,
+  ]);
+}
+
+/** How many changed documents of a connector wait, in all environments; none beyond `max` is counted. */
+export async function countWaitingDocuments(
+  tx: Tx,
+  tenantId: string,
+  connectorId: string,
+  max: number,
+): Promise<number> {
+  const counted = await tx.row<{ count: number }>(
+    `select least($3, coalesce(sum(documents), 0))::int as count from (
+       (select jsonb_array_length(refs) as documents from document_batch
+        where tenant_id = $1 and connector_id = $2 limit $3)
+       union all
+       (select 1 from job
+        where tenant_id = $1 and queue = 'changed-document' and payload->>'connector' = $2
+        limit $3)) as waiting`,
+    [tenantId, connectorId, max],
+  );
+  return counted!.count;
 }
 
 export async function deleteBatch(tx: Tx, tenantId: string, id: string): Promise<void> {

@@ -126,7 +126,7 @@ test('a policy that comes while a document is read holds for it', async () => {
     await harness.context.db.tenant(harness.tenantId, async (tx) => {
       await lockVerdicts(tx, harness.tenantId);
       const none = { name: null, agent_id: null, default_profile: null, duplicates: null };
-      const rest = { settings: null, submit_from: null, receives: null };
+      const rest = { settings: null, submit_from: null, receives: null, live_set_by: null };
       const change = { ...none, ...rest, submission: { sandbox: { hold: 'release' as const } } };
       await updateConnector(tx, harness.tenantId, harness.connectorId, change, harness.clock());
     });

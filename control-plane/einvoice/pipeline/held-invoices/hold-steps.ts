@@ -4,11 +4,12 @@ import {
   type HoldOutcome,
   releaseHold,
 } from '@drawbridge/lifecycle/submission-policy.ts';
+import type { InvoiceError } from '@drawbridge/validation/source/verdict.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
-import type { InvoiceError, InvoiceRow } from '../../invoices/store.ts';
+import type { InvoiceRow } from '../../invoices/store.ts';
 import { lockInvoices } from '../store.ts';
 import { applyTransitions, type TransitionContext } from '../transitions.ts';
 import { addHeldEvents } from './held-event.ts';

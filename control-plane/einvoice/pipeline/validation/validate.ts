@@ -8,6 +8,7 @@ import {
 import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
 import type { Company } from '@drawbridge/profiles/company.ts';
 import { profileById } from '@drawbridge/profiles/registry.ts';
+import { rejection } from '@drawbridge/validation/source/verdict.ts';
 import type { Environment } from '../../../platform/auth/principal.ts';
 import type { ThreadOutcome } from '../../../platform/concurrency/thread-pool.ts';
 import { bufferOf } from '../../../platform/db/insert.ts';
@@ -46,7 +47,6 @@ import {
   type WorkItem,
   waitUntil,
 } from '../work-item.ts';
-import { rejection } from './verdict.ts';
 
 /** The result for an item: a verdict, or an attempt to repeat later. */
 type ValidationResult =

@@ -9,6 +9,7 @@ import type { BroadcastContext } from '../context.ts';
 import { broadcastEvent } from '../events.ts';
 import { ensureUrls, insertLinks, type NewLink } from '../links/store.ts';
 import { type BroadcastPlan, planOf } from '../plan.ts';
+import { orderReport } from '../reports/mail/order.ts';
 import { type BroadcastRow, lockBroadcast, setAudience, setState } from '../store.ts';
 import {
   AudienceSummary,
@@ -42,6 +43,7 @@ export async function takeSnapshot(
       const change = { state: 'failed', reason, detail } as const;
       const failed = await setState(tx, scope, id, change, now);
       await addEvents(tx, scope.tenantId, [broadcastEvent(context, scope, 'failed', failed!, now)]);
+      await orderReport(context, tx, scope, failed!);
       return failed;
     }
     const summary = await writeAudience(tx, context, scope, planning.plan, now);

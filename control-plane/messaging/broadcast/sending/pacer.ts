@@ -10,8 +10,6 @@ const windowMs = 1_002;
  * second, and without this share the rate would not be reached.
  */
 const surplus = 0.04;
-/** Before so many answers the shortest round trip is not known. */
-const answersNeeded = 64;
 
 /**
  * Spreads messages evenly between their grant and their sending, in this process only, and holds
@@ -24,12 +22,6 @@ export class Pacer {
   readonly #stopwatch: () => number;
   readonly #spacing;
   readonly #arrivals;
-  /**
-   * The shortest round trip of all. That of the latest few would be long while the far end stands
-   * still, and what it reads then would count as if it had been read at once.
-   */
-  #shortestMs = Number.POSITIVE_INFINITY;
-  #answers = 0;
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
@@ -65,14 +57,6 @@ export class Pacer {
     this.#spacing.left(leftMs);
     const message = this.#arrivals.left(leftMs);
     this.#waiting -= 1;
-    return {
-      end: () => {
-        const nowMs = this.#stopwatch();
-        this.#shortestMs = Math.min(this.#shortestMs, nowMs - leftMs);
-        this.#answers += 1;
-        const roundTripMs = this.#answers < answersNeeded ? 0 : this.#shortestMs;
-        this.#arrivals.answered(message, nowMs, roundTripMs);
-      },
-    };
+    return { end: () => this.#arrivals.answered(message, this.#stopwatch()) };
   }
 }

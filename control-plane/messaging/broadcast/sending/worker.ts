@@ -15,6 +15,7 @@ import { takeSnapshot } from '../audience/snapshot.ts';
 import type { BroadcastContext } from '../context.ts';
 import { broadcastEvent } from '../events.ts';
 import { addChanges } from '../reports/count-store.ts';
+import { orderReport } from '../reports/mail/order.ts';
 import { type BroadcastRow, findBroadcast, lockBroadcast, setState } from '../store.ts';
 import { BroadcastSender, type SendEnd } from './broadcast-sender.ts';
 import { recoverInterruptedBatches } from './crash-recovery.ts';
@@ -193,6 +194,7 @@ function endWithState(
     const events = [broadcastEvent(context, scope, event, changed!, now)];
     if (walletEvent !== undefined) events.push(walletEvent);
     await addEvents(tx, tenantId, events);
+    await orderReport(context, tx, scope, changed!);
     await jobs.complete(tx, tenantId, [job]);
     return true;
   });

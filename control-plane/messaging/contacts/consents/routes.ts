@@ -21,6 +21,7 @@ import {
   consentList,
   consentRequest,
   contactId,
+  note,
   optOutRequest,
   optOutView,
 } from '../schema.ts';
@@ -150,16 +151,19 @@ function removeOptOutRoute(context: ContactContext) {
     auth: { scope: 'contacts:write' },
     unaudited: 'consents keep a history of their own',
     limit: 'write',
-    request: { params: z.strictObject({ id: z.string().max(100) }) },
+    request: {
+      params: z.strictObject({ id: z.string().max(100) }),
+      query: z.strictObject({ note: note.optional().describe('How it is known.') }),
+    },
     responses: { 204: { description: 'It may be written to.' } },
     errors: ['opt_out_not_found'],
-    handler: async ({ params: { id }, principal }) => {
+    handler: async ({ params: { id }, query, principal }) => {
       const scope = scopeOf(principal);
       await context.db.tenant(scope.tenantId, async (tx) => {
         const row = await findOptOut(tx, scope, id);
         if (row === undefined) throw fail('opt_out_not_found', `There is no opt-out "${id}".`);
         const { channel: on, address } = row;
-        const said = { channel: on, address, note: null, source: 'api' };
+        const said = { channel: on, address, note: query.note ?? null, source: 'api' };
         const recorded_by = principal.id;
         await recordByApi(tx, scope, context, { ...said, recorded_by, state: 'granted' });
       });

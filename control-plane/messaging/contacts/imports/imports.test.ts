@@ -103,6 +103,22 @@ test('another type than CSV is 415; a form without a file, or with two, is 400',
   expect([status, body.errors]).toEqual([400, { file: [expect.stringContaining('one file')] }]);
 });
 
+test.each([
+  '/contacts/bulk-import/',
+  '/contacts/bulk-import/preview/',
+  '/voice/api/rate-cards/import/',
+])('%s: a form whose boundary is none is 400', async (path) => {
+  for (const boundary of ['boundary=', 'xboundary=B', `boundary=${'B'.repeat(300)}`]) {
+    const type = { 'content-type': `multipart/form-data; ${boundary}` };
+    const { status, body } = await kit.send(path, '--B\r\n\r\n--B--\r\n', type);
+    expect([boundary, status, body.errors]).toEqual([
+      boundary,
+      400,
+      { file: [expect.any(String)] },
+    ]);
+  }
+});
+
 test('a client that disconnects in the middle leaves nothing running', async () => {
   const { key } = (await kit.ask('POST /tenants/api-keys/', { body: { name: 'k', role: 'owner' } }))
     .body;

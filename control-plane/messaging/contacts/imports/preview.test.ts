@@ -24,6 +24,21 @@ async function done(id: string) {
   return (await kit.ask(`GET ${path}${id}/`)).body;
 }
 
+test('a name of the file that the database cannot hold is kept without what it cannot', async () => {
+  const form = [
+    '--B',
+    'content-disposition: form-data; name="file"; filename*=utf-8\'\'a%00b.csv',
+    '',
+    'phone',
+    '+971501100099',
+    '--B--',
+    '',
+  ].join('\r\n');
+  const headers = { 'content-type': 'multipart/form-data; boundary=B' };
+  const { status, body } = await kit.send(`${path}preview/`, form, headers);
+  expect([status, body.filename]).toEqual([201, 'a\ufffdb.csv']);
+});
+
 test('a preview shows how the file is read, its first rows, and what is wrong with how many', async () => {
   const rows = Array.from({ length: 30 }, (_, n) => `+9715011000${n + 10};Person ${n};${n}`);
   const form = new FormData();

@@ -203,3 +203,54 @@ test('a phone that a third contact has as an identifier is not taken from it', a
   expect((await merge(third.id, from.id)).status).toBe(200);
   expect((await merge(from.id, into.id)).status).toBe(200);
 });
+
+test('a merge keeps the values of the other one that are asked for', async () => {
+  const from = await create({
+    name: 'Mei Ling',
+    phone: nextPhone(),
+    attributes: { city: 'Penang', tier: 'gold' },
+  });
+  const into = await create({
+    name: 'M.',
+    phone: nextPhone(),
+    attributes: { city: 'Ipoh', tier: 'none', since: '2020' },
+  });
+  const values_of_other = ['name', 'phone', 'attributes.city', 'attributes.since'];
+  const body = { contact_id: from.id, values_of_other };
+  expect(await kit.ask(`POST /contacts/${into.id}/merge/`, { body })).toMatchObject({
+    status: 200,
+    body: {
+      id: into.id,
+      name: 'Mei Ling',
+      phone: from.phone,
+      attributes: { city: 'Penang', tier: 'none', since: '2020' },
+      channel_identifiers: ['rcs', 'sms', 'voice', 'wa'].map((channel) => ({
+        channel,
+        external_id: into.phone,
+      })),
+    },
+  });
+  const wrong = { contact_id: from.id, values_of_other: ['segments'] };
+  expect((await kit.ask(`POST /contacts/${into.id}/merge/`, { body: wrong })).status).toBe(400);
+});
+
+test('an attribute that only the contact which stays has is kept, whatever it is called', async () => {
+  const into = await create({ phone: nextPhone(), attributes: { constructor: 'Ng' } });
+  const from = await create({ phone: nextPhone(), attributes: {} });
+  const body = { contact_id: from.id, values_of_other: ['attributes.constructor'] };
+  const merged = await kit.ask(`POST /contacts/${into.id}/merge/`, { body });
+  expect(merged.body.attributes).toEqual({ constructor: 'Ng' });
+});
+
+test('that an address may be written to again is kept with its reason', async () => {
+  const { id, phone } = await create({ phone: nextPhone() });
+  const body = { channel: 'sms', address: phone, note: 'Asked at the till' };
+  const { body: added } = await kit.ask('POST /contacts/opt-outs/', { body });
+  const note = 'Agreed by phone';
+  const removed = await kit.ask(`DELETE /contacts/opt-outs/${added.id}/?note=${encodeURI(note)}`);
+  expect(removed.status).toBe(204);
+  const { results } = (await kit.ask(`GET /contacts/${id}/consents/`)).body;
+  expect(results).toContainEqual(
+    expect.objectContaining({ channel: 'sms', address: phone, state: 'granted', note }),
+  );
+});

@@ -49,7 +49,7 @@ export function mergeRoute(context: MergeContext) {
     operationId: 'mergeContact',
     summary: 'Merge another contact into this one',
     description:
-      'The other is gone afterwards; a call with its id is 404 and names this one. Where both have a value this one keeps its own; identifiers, lists, messages, conversations and calls of the other become its own. A second phone is kept as identifiers, unless a third contact has it: then 409 names that one, to be merged first. An opt-out of either on a channel holds for every address that they have on it.',
+      'The other is gone afterwards; a call with its id is 404 and names this one. Where both have a value this one keeps its own, unless `values_of_other` names it; identifiers, lists, messages, conversations and calls of the other become its own. A second phone is kept as identifiers, unless a third contact has it: then 409 names that one, to be merged first. An opt-out of either on a channel holds for every address that they have on it.',
     tag,
     auth: { scope: 'contacts:delete' },
     limit: 'write',
@@ -64,10 +64,11 @@ export function mergeRoute(context: MergeContext) {
       const scope = scopeOf(principal);
       const once = onceOf(`POST /contacts/${id}/merge/`, headers, body);
       const merge = { from: body.contact_id, into: id };
+      const ofOther = new Set(body.values_of_other ?? []);
       const merging = context.db.tenant(scope.tenantId, (tx) =>
         makeOnce(tx, scope, once, {
           id,
-          make: () => mergeContacts(tx, scope, context, merge, principal.id),
+          make: () => mergeContacts(tx, scope, context, merge, ofOther, principal.id),
           find: () => findContact(tx, scope, id),
         }),
       );
@@ -86,6 +87,7 @@ async function mergeContacts(
   scope: TenantScope,
   context: MergeContext,
   merge: Merge,
+  ofOther: ReadonlySet<string>,
   actor: string,
 ): Promise<ContactRow> {
   const { from, into } = merge;
@@ -94,7 +96,7 @@ async function mergeContacts(
   for (const id of [into, from]) if (!here.has(id)) throw contactNotFound(id);
   const gone = (await findContact(tx, scope, from))!;
   const kept = (await findContact(tx, scope, into))!;
-  const next = mergedContact(kept, gone);
+  const next = mergedContact(kept, gone, ofOther);
   await moveIdentifiersAndSegments(tx, scope, merge);
   for (const hook of context.contactHooks) await hook.merged(tx, scope, merge);
   await deleteContact(tx, scope, from);
@@ -110,32 +112,45 @@ async function mergeContacts(
 
 type MergedContact = Pick<ContactRow, 'name' | 'phone' | 'attributes' | 'channel_identifiers'>;
 
-/** The merged contact; throws `invalid_request` when it would have too many identifiers. */
-function mergedContact(kept: ContactRow, gone: ContactRow): MergedContact {
+/**
+ * The merged contact, with those values of the one that goes; throws `invalid_request` when it would have too
+ * many identifiers.
+ */
+function mergedContact(
+  kept: ContactRow,
+  gone: ContactRow,
+  ofOther: ReadonlySet<string>,
+): MergedContact {
+  const [phone, secondPhone] = ofOther.has('phone')
+    ? [gone.phone ?? kept.phone, gone.phone && kept.phone]
+    : [kept.phone ?? gone.phone, kept.phone && gone.phone];
   const all = [
     ...kept.channel_identifiers,
     ...gone.channel_identifiers,
-    ...secondPhone(kept, gone),
+    ...identifiersOf(secondPhone),
   ];
   const distinct = new Map(all.map((each) => [`${each.channel} ${each.external_id}`, each]));
   if (distinct.size > identifiersMax) {
     throw invalid('contact_id', `together they have more than ${identifiersMax} identifiers`);
   }
   return {
-    name: kept.name ?? gone.name,
-    phone: kept.phone ?? gone.phone,
-    attributes: mergeAttributes(gone.attributes, kept.attributes),
+    name: ofOther.has('name') ? (gone.name ?? kept.name) : (kept.name ?? gone.name),
+    phone,
+    attributes: mergeAttributes(
+      gone.attributes,
+      Object.fromEntries(
+        Object.entries(kept.attributes).filter(
+          ([key]) => !(ofOther.has(`attributes.${key}`) && Object.hasOwn(gone.attributes, key)),
+        ),
+      ),
+    ),
     channel_identifiers: [...distinct.values()],
   };
 }
 
-/**
- * A contact has one phone, so the other contact's phone becomes an identifier on each phone
- * channel.
- */
-function secondPhone(kept: ContactRow, { phone }: ContactRow): Identifier[] {
-  if (phone === null || kept.phone === null) return [];
-  return byPhone.map((channel) => ({ channel, external_id: phone }));
+/** A contact has one phone, so a second one becomes an identifier on each phone channel. */
+function identifiersOf(phone: string | null): Identifier[] {
+  return phone === null ? [] : byPhone.map((channel) => ({ channel, external_id: phone }));
 }
 
 /** An opt-out of any address on a channel holds for all addresses of the merged contact there. */

@@ -17,7 +17,8 @@ import {
 } from '../schema.ts';
 import { changeConversations, conversationNotFound, markRead } from './actions.ts';
 import { findTags, listReaders, type ReaderRow } from './annotation-store.ts';
-import { findConversations, type ListedRow, listConversations } from './store.ts';
+import { shownConversation } from './shown-conversation.ts';
+import { findConversations, listConversations } from './store.ts';
 
 const path = '/team-inbox/api/conversations/';
 
@@ -65,7 +66,10 @@ function listRoute({ db }: InboxContext) {
         const tagged = { ...filter, tagId: named.id };
         return listConversations(tx, scope, tagged, query.limit + 1);
       });
-      return { status: 200, body: pageOf(rows, query.limit, (row) => row.last_item, show) };
+      return {
+        status: 200,
+        body: pageOf(rows, query.limit, (row) => row.last_item, shownConversation),
+      };
     },
   });
 }
@@ -92,7 +96,7 @@ function bulkRoute(context: InboxContext) {
         ids,
         change,
       );
-      return { status: 200, body: { results: rows.map(show) } };
+      return { status: 200, body: { results: rows.map(shownConversation) } };
     },
   });
 }
@@ -115,7 +119,10 @@ function getRoute({ db }: InboxContext) {
         const [row] = await findConversations(tx, scope, [id]);
         if (row === undefined) throw conversationNotFound(id);
         const readers = await listReaders(tx, scope, id);
-        return { status: 200, body: { ...show(row), readers: readers.map(showReader) } };
+        return {
+          status: 200,
+          body: { ...shownConversation(row), readers: readers.map(showReader) },
+        };
       });
     },
   });
@@ -144,7 +151,7 @@ function patchRoute(context: InboxContext) {
         [id],
         body,
       );
-      return { status: 200, body: show(row!) };
+      return { status: 200, body: shownConversation(row!) };
     },
   });
 }
@@ -164,38 +171,9 @@ function readRoute(context: InboxContext) {
     errors: ['conversation_not_found'],
     handler: async ({ params: { id }, body: { up_to }, principal }) => {
       const row = await markRead(context, scopeOf(principal), id, principal.id, up_to);
-      return { status: 200, body: show(row) };
+      return { status: 200, body: shownConversation(row) };
     },
   });
-}
-
-function show(row: ListedRow) {
-  const time = (at: Date | null) => at?.toISOString() ?? null;
-  return {
-    id: row.id,
-    contact: { id: row.contact_id, name: row.contact_name, phone: row.contact_phone },
-    state: row.state,
-    snoozed_until: time(row.snoozed_until),
-    assignee_id: row.assignee_id,
-    tags: row.tags,
-    openings: row.opening,
-    opened_at: time(row.opened_at),
-    waiting_since: time(row.waiting_since),
-    due_at: time(row.due_at),
-    unread: row.unread,
-    last_channel: row.last_channel,
-    last_message:
-      row.last_at === null
-        ? null
-        : {
-            id: row.last_item_id,
-            direction: row.last_direction,
-            text: row.last_preview,
-            created_at: row.last_at.toISOString(),
-          },
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
 }
 
 function showReader({ reader, read_to, read_at }: ReaderRow) {

@@ -15,11 +15,11 @@ const path = '/team-inbox/api/events/';
 
 beforeAll(async () => {
   kit = await startService();
-  const { db, suspended } = kit.app.platform;
+  const { db, suspended, clock, random } = kit.app.platform;
   const options = { db, suspended, sessionChannel, log: createLog({ level: 'silent' }) };
   hubs = [
-    await openEventHub({ ...options, clock: kit.app.platform.clock }),
-    await openEventHub({ ...options, clock: kit.app.platform.clock, heartbeatMs: 50 }),
+    await openEventHub({ ...options, clock, random }),
+    await openEventHub({ ...options, clock, random, heartbeatMs: 50 }),
   ];
 });
 afterAll(async () => {
@@ -226,6 +226,42 @@ test('a client that reads nothing is disconnected after some heartbeats', async 
   });
   await kit.app.platform.db.tenant(kit.tenantId, (tx) => insertChanges(tx, scope(), rows));
   await expect.poll(() => stream!.destroyed, { timeout: 10_000 }).toBe(true);
+});
+
+test('a changed conversation is told as it is by now, once however often it changed', async () => {
+  const seen = await watch(hubs[0]!);
+  const { db, clock } = kit.app.platform;
+  const made = await kit.ask('POST /contacts/', { body: { phone: '+60123334466', name: 'Asha' } });
+  const row = { ...blankConversation(made.body.id, clock()), unread: 2, last_channel: 'wa' };
+  const changes = ['message.received', 'conversation.changed', 'conversation.changed'].map(
+    (type) => {
+      return { type, data: { conversation_id: row.id }, created_at: clock() };
+    },
+  );
+  await db.tenant(kit.tenantId, async (tx) => {
+    await ensureConversations(tx, scope(), [row]);
+    await insertChanges(tx, scope(), changes);
+  });
+  await expect.poll(seen.types).toEqual(changes.map(({ type }) => type));
+  const told = [...seen.text().matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!));
+  const answered = await kit.ask(`GET /team-inbox/api/conversations/?contact=${made.body.id}`);
+  expect(told.map(({ conversation }) => conversation)).toEqual([
+    undefined,
+    undefined,
+    answered.body.results[0],
+  ]);
+  expect(told[2].conversation).toMatchObject({ contact: { name: 'Asha' }, unread: 2 });
+  seen.stop();
+});
+
+test('streams that end together are not opened again together', async () => {
+  const open: Watching[] = [];
+  for (let n = 0; n < 8; n += 1) open.push(await watch(hubs[0]!, { id: `usr_${n}` }));
+  const waits = () => open.map(({ text }) => Number(/^retry: (\d+)$/m.exec(text())?.[1]));
+  await expect.poll(() => Math.min(...waits())).toBeGreaterThanOrEqual(1_000);
+  expect(Math.max(...waits())).toBeLessThanOrEqual(5_000);
+  expect(new Set(waits()).size).toBeGreaterThan(1);
+  for (const each of open) each.stop();
 });
 
 test('a conversation deleted with its contact is reported', async () => {

@@ -8,8 +8,11 @@ import { Readable } from 'node:stream';
 import type { SuspendedTenants } from '../../../platform/auth/suspended-tenants.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import type { Clock } from '../../../platform/ids.ts';
+import type { Tx } from '../../../platform/db/tx.ts';
+import type { Clock, RandomBytes } from '../../../platform/ids.ts';
 import type { Log } from '../../../platform/log/log.ts';
+import { shownConversation } from '../conversations/shown-conversation.ts';
+import { findConversations } from '../conversations/store.ts';
 import {
   type ChangeRow,
   changeChannel,
@@ -23,6 +26,8 @@ import {
 export interface EventHubOptions {
   readonly db: Db;
   readonly clock: Clock;
+  /** When those come back whose streams ended together. */
+  readonly random: RandomBytes;
   readonly log: Log;
   /** Where sessions that ended or changed are notified by their ids. */
   readonly sessionChannel: string;
@@ -85,6 +90,9 @@ interface Feed {
   isReadRequested: boolean;
 }
 
+type ShownConversation = ReturnType<typeof shownConversation>;
+
+const conversationChanged = 'conversation.changed';
 const streamsMax = 2_000;
 const streamsOfOneMax = 10;
 const pageMax = 500;
@@ -103,7 +111,7 @@ const retentionMs = 86_400_000;
 const eventIdPattern = /^(\d{1,15})-(\d{1,15})$/;
 
 export async function openEventHub(options: EventHubOptions): Promise<EventHub> {
-  const { db, clock, log, suspended, heartbeatMs: beatMs = defaultHeartbeatMs } = options;
+  const { db, clock, random, log, suspended, heartbeatMs: beatMs = defaultHeartbeatMs } = options;
   const feeds = new Map<string, Feed>();
   const warn = (what: string) => (err: unknown) => log.warn({ err }, what);
 
@@ -186,7 +194,8 @@ export async function openEventHub(options: EventHubOptions): Promise<EventHub> 
         feed.streams.delete(stream);
         if (feed.streams.size === 0 && feeds.get(key) === feed) feeds.delete(key);
       });
-      stream.body.push(isReset ? 'retry: 2000\nevent: reset\ndata: {}\n\n' : 'retry: 2000\n\n');
+      const retry = `retry: ${retryMs(random)}\n`;
+      stream.body.push(isReset ? `${retry}event: reset\ndata: {}\n\n` : `${retry}\n`);
       call(key);
       // It may have been suspended while this stream was being opened.
       if (suspended.has(scope.tenantId)) end(stream);
@@ -201,6 +210,11 @@ export async function openEventHub(options: EventHubOptions): Promise<EventHub> 
       await Promise.all([listening.stop(), passing.stop(), sessions.stop()]);
     },
   };
+}
+
+/** Between one and five seconds: when a node stops, not all of its streams are opened at once. */
+function retryMs(random: RandomBytes): number {
+  return 1_000 + Math.round((random(1)[0]! / 255) * 4_000);
 }
 
 function openStream(subscriber: Subscriber, position: number, wanted: () => void): Stream {
@@ -257,28 +271,67 @@ async function readFeed(db: Db, feed: Feed): Promise<void> {
       const ready = [...feed.streams].filter(({ isFull, isOver }) => !isFull && !isOver);
       if (ready.length === 0) return;
       const behind = Math.min(...ready.map(({ position }) => position));
-      const rows = await db.tenant(feed.scope.tenantId, async (tx) => {
+      const events = await db.tenant(feed.scope.tenantId, async (tx) => {
         await numberChanges(tx, feed.scope);
-        return listChanges(tx, feed.scope, behind, pageMax);
+        const rows = await listChanges(tx, feed.scope, behind, pageMax);
+        return eventsOf(rows, await changedConversations(tx, feed.scope, rows));
       });
       // Not to streams that became ready only now: they may be behind this page.
-      for (const stream of ready) send(stream, rows);
-      if (rows.length === pageMax) feed.isReadRequested = true;
+      for (const stream of ready) send(stream, events);
+      if (events.length === pageMax) feed.isReadRequested = true;
     }
   } finally {
     feed.isReading = false;
   }
 }
 
-function send(stream: Stream, rows: readonly ChangeRow[]): void {
-  for (const row of rows) {
-    if (stream.isFull || stream.isOver) return;
-    if (row.number <= stream.position) continue;
-    const { number, type, data, created_at } = row;
-    const at = created_at.toISOString();
+/** An event as it is sent to every stream. */
+interface EventText {
+  readonly number: number;
+  readonly text: string;
+}
+
+/**
+ * The conversations that changed, as they are now, by id. They are read once for all who watch: if
+ * each of them asked, a message would cost as many requests as people have the inbox open.
+ */
+async function changedConversations(
+  tx: Tx,
+  scope: TenantScope,
+  changes: readonly ChangeRow[],
+): Promise<ReadonlyMap<unknown, ShownConversation>> {
+  const changed = changes.filter(({ type }) => type === conversationChanged);
+  const ids = new Set(changed.map(({ data }) => String(data.conversation_id)));
+  if (ids.size === 0) return new Map();
+  const rows = await findConversations(tx, scope, [...ids]);
+  return new Map(rows.map((row) => [row.id, shownConversation(row)]));
+}
+
+/** Only the last change of a conversation carries it: those before it would say the same. */
+function eventsOf(
+  changes: readonly ChangeRow[],
+  conversations: ReadonlyMap<unknown, ShownConversation>,
+): EventText[] {
+  const last = new Map(
+    changes
+      .filter(({ type }) => type === conversationChanged)
+      .map(({ data, number }) => [data.conversation_id, number]),
+  );
+  return changes.map(({ number, type, data, created_at }) => {
+    const isLast = last.get(data.conversation_id) === number;
+    const conversation = isLast ? conversations.get(data.conversation_id) : undefined;
+    const told = { ...data, at: created_at.toISOString(), ...(conversation && { conversation }) };
     const head = `id: ${number}-${created_at.getTime()}\nevent: ${type}`;
+    return { number, text: `${head}\ndata: ${JSON.stringify(told)}\n\n` };
+  });
+}
+
+function send(stream: Stream, events: readonly EventText[]): void {
+  for (const { number, text } of events) {
+    if (stream.isFull || stream.isOver) return;
+    if (number <= stream.position) continue;
     stream.position = number;
-    stream.isFull = !stream.body.push(`${head}\ndata: ${JSON.stringify({ ...data, at })}\n\n`);
+    stream.isFull = !stream.body.push(text);
   }
 }
 

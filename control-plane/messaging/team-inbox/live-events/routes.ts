@@ -44,7 +44,8 @@ function subscribeRoute({ db, clock, eventHub }: LiveEventsContext) {
     description:
       'For people who are signed in. Events are `message.received`, `message.queued`, ' +
       '`message.moved`, `call.happened`, `conversation.changed` and `conversation.removed`, with ids ' +
-      'to ask for, and `conversation.presence` without; `reset` means that some are lost: load anew. It ends with the access token: come back with the ' +
+      'to ask for, and `conversation.presence` without. `conversation.changed` carries the ' +
+      '`conversation` as it is by then, unless a later event of it does. `reset` means that some are lost: load anew. It ends with the access token: come back with the ' +
       'next one and `Last-Event-ID`; with the cookie of a browser after a quarter of an hour, and ' +
       'EventSource comes back by itself.',
     tag,

@@ -232,5 +232,7 @@ test('a proved domain serves the links of its tenant, and of nobody else', async
   publish(body.custom_domain_proof);
   names.set('go.stranger.example', { address: at });
   expect((await verify(stranger)).custom_domain_proof.status).toBe('proved');
-  expect((await visit(`${path}/`, 'go.stranger.example')).status).toBe(404);
+  for (const host of ['go.stranger.example', 'go.stranger.example.', 'Go.Stranger.example.:443']) {
+    expect((await visit(`${path}/`, host)).status, host).toBe(404);
+  }
 });

@@ -12,6 +12,7 @@ import {
   type ProofAnswer,
   senderRecord,
 } from '@drawbridge/messaging/branding-proof.ts';
+import { nobodyOf } from '../../../platform/audit/actor.ts';
 import { type AuditLog, openAuditLog } from '../../../platform/audit/audit-log.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { faultOf } from '../../../platform/db/errors.ts';
@@ -161,7 +162,7 @@ async function checkStored(context: ProofContext, auditLog: AuditLog, job: Job):
       if (checked && hasChanged(checked.before, checked.after)) {
         const { before, after } = checked;
         const action = { action: 'checkBranding', subject: before.name };
-        await auditLog.record(tx, tenantId, nobody, {
+        await auditLog.record(tx, tenantId, nobodyOf('messaging', null), {
           ...action,
           before: showProof(before),
           after: showProof(after),
@@ -172,16 +173,6 @@ async function checkStored(context: ProofContext, auditLog: AuditLog, job: Job):
     });
   await save(answer).catch(otherwise(save));
 }
-
-/** The job acts for nobody. */
-const nobody = {
-  kind: 'nobody',
-  id: null,
-  service: 'messaging',
-  environment: null,
-  ip: null,
-  requestId: null,
-} as const;
 
 /** A domain can be proved by one tenant: for the second one the record proves nothing. */
 function otherwise(save: (found: ProofAnswer) => Promise<void>) {

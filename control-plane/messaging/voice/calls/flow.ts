@@ -7,6 +7,7 @@ import { type FlowEvent, nextSegment } from '@drawbridge/messaging/call-flow/mac
 import { repeatQuestion } from '@drawbridge/messaging/call-flow/ncco.ts';
 import { emptySegment } from '@drawbridge/messaging/call-flow/segment.ts';
 import { isFinal } from '@drawbridge/messaging/call-status.ts';
+import { given } from '../../../channels/untrusted-input.ts';
 import type { FlowInput, MarkupProvider } from '../../../channels/voice-contract.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import type { CallingContext } from '../context.ts';
@@ -17,7 +18,8 @@ import type { OpenCall, OpenProvider } from '../providers/account.ts';
 import { hasConsented } from '../recordings/consent-store.ts';
 import { addRecording } from '../recordings/fetch.ts';
 import { findTemplate } from '../templates/store.ts';
-import { flowBase, proofOf } from './addresses.ts';
+import { reportedTranscription } from '../transcription/reported.ts';
+import { callUrlOf, flowBase, proofOf } from './addresses.ts';
 import { applyCallUpdate } from './call-updates.ts';
 import { recordFlowEvent } from './flow-events.ts';
 import { type CallRow, lockCall, updateFlow } from './store.ts';
@@ -168,6 +170,7 @@ async function compileDocument(
   const provider = open.provider as MarkupProvider;
   const sign = (node: string, event: string) =>
     proofOf(open.flowKey, call.id, documents, node, event);
+  const transcription = reportedTranscription(open);
   const said = await hasConsented(tx, open.scope, call.to_number, call.id);
   const recording = recordingConsent(open.row.recording_policy, said);
   const compiled = compileSegment(flow, segment, provider.markup, {
@@ -176,11 +179,18 @@ async function compileDocument(
     recording,
     values,
     callerId: call.from_number,
+    ...given({ transcription }),
   });
   const isRecorded = segment.isFirst && call.is_recorded && mayRecordWholeCall(recording);
   if (!isRecorded || provider.withRecording === undefined) return compiled;
-  const url = `${open.account.callbackUrl}calls/${call.id}/recording/`;
-  return { ...compiled, document: provider.withRecording(compiled.document, url) };
+  const whole = {
+    url: callUrlOf(open, call.id, 'recording'),
+    transcription: transcription && {
+      ...transcription,
+      url: callUrlOf(open, call.id, 'transcription'),
+    },
+  };
+  return { ...compiled, document: provider.withRecording(compiled.document, whole) };
 }
 
 async function saveDocument(

@@ -20,7 +20,7 @@ export function readSettings(provider: VoiceProvider, given: GivenSettings): Giv
     for (const name of names) {
       const isMissing = issue.message.endsWith('received undefined');
       const field = name.slice(0, 100);
-      const message = isMissing ? 'is required' : messageOf(issue);
+      const message = isMissing ? 'is required' : messageOf(provider, field, issue);
       errors.set(field, [...(errors.get(field) ?? []), message]);
     }
   }
@@ -28,8 +28,12 @@ export function readSettings(provider: VoiceProvider, given: GivenSettings): Giv
 }
 
 /** Never contains the given value. */
-function messageOf(issue: z.core.$ZodIssue): string {
-  return issue.code === 'unrecognized_keys' ? 'is not a setting of this provider' : issue.message;
+function messageOf(provider: VoiceProvider, field: string, issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'unrecognized_keys') return issue.message;
+  const hasText = provider.kind === 'markup' && provider.transcription !== undefined;
+  return field.startsWith('transcription') && !hasText
+    ? 'is no setting of this provider, which transcribes nothing: TRANSCRIBER_URL names a service that does'
+    : 'is not a setting of this provider';
 }
 
 function faulty(errors: Readonly<Record<string, readonly string[]>>) {

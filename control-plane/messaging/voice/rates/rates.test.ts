@@ -118,6 +118,7 @@ describe('rate cards', () => {
       'with an end before its beginning',
       'prefix,currency,per_minute,valid_until\n+1,EUR,1,2020-01-01T00:00:00Z',
     ],
+    ['that is one line without end', `"${'a'.repeat(300_000)}`],
     ['with a column twice', 'prefix,prefix,currency,per_minute\n+1,+2,EUR,1'],
   ])('a file %s is refused', async (_, file) => {
     expect((await csv(file)).status).toBe(400);

@@ -14,7 +14,7 @@ import { type CallRow, findCall } from '../calls/store.ts';
 import type { CallingContext } from '../context.ts';
 import { type OpenProvider, openProvider, requestContext } from '../providers/account.ts';
 import { recordingQueue } from '../queues.ts';
-import { deleteTranscription } from '../transcription/store.ts';
+import { deleteReported, deleteTranscription } from '../transcription/store.ts';
 import { orderTranscription } from '../transcription/transcribe.ts';
 import {
   type ExpiredRecording,
@@ -170,6 +170,7 @@ async function deleteRecording(
     await db.tenant(tenant_id, async (tx) => {
       await markDeleted(tx, tenant_id, id);
       await deleteTranscription(tx, tenant_id, id);
+      await deleteReported(tx, tenant_id, id);
     });
     return true;
   } catch (err) {

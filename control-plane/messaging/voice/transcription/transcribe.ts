@@ -2,8 +2,9 @@
  * Has recordings transcribed: by their provider where its account does that, by the host's own service
  * otherwise.
  */
-import type { VoiceProvider } from '../../../channels/voice-contract.ts';
+import type { OrderedTranscription } from '../../../channels/voice-contract.ts';
 import type { Environment } from '../../../platform/auth/principal.ts';
+import { storable } from '../../../platform/db/storable.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
 import { findCall } from '../calls/store.ts';
@@ -12,7 +13,13 @@ import { type OpenProvider, openProvider, requestContext } from '../providers/ac
 import { transcriptionQueue } from '../queues.ts';
 import { findRecording, type RecordingRow } from '../recordings/store.ts';
 import type { TranscriptionOutcome } from './outcome.ts';
-import { insertTranscription, settleTranscription, type TranscriptionRow } from './store.ts';
+import { readReported } from './reported.ts';
+import {
+  deleteReported,
+  insertTranscription,
+  settleTranscription,
+  type TranscriptionRow,
+} from './store.ts';
 
 export interface TranscriptionJob {
   readonly environment: Environment;
@@ -61,7 +68,7 @@ export async function transcribe(
   const outcome: TranscriptionOutcome =
     open === undefined
       ? { kind: 'failed', reason: 'the provider configuration was removed' }
-      : await ask(context, open, found!.recording);
+      : storable(await ask(context, open, found!.recording));
   await db.tenant(scope.tenantId, async (tx) => {
     const age = clock().getTime() - (found?.recording.stored_at ?? clock()).getTime();
     const isOver = age >= pendingMsMax;
@@ -75,6 +82,7 @@ export async function transcribe(
       return;
     }
     await settleTranscription(tx, scope, job.key, settled(outcome), clock());
+    await deleteReported(tx, scope.tenantId, job.key);
     await jobs.complete(tx, scope.tenantId, [job]);
   });
 }
@@ -107,19 +115,19 @@ async function ask(
   recording: RecordingRow,
 ): Promise<TranscriptionOutcome> {
   const own = transcriptionOf(open);
-  if (own !== undefined) return askProvider(context, open, own, recording.provider_recording_id);
+  if (own?.kind === 'reported') return readReported(context, open, own, recording);
+  if (own?.kind === 'ordered')
+    return askProvider(context, open, own, recording.provider_recording_id);
   return context.transcriber === undefined
     ? { kind: 'failed', reason: 'no transcriber is set up any more' }
     : context.transcriber.transcribe(recording);
 }
 
-type OwnTranscription = NonNullable<Extract<VoiceProvider, { kind: 'markup' }>['transcription']>;
-
 /** Looks first, so that a lost answer does not have a recording transcribed and paid for twice. */
 async function askProvider(
   context: CallingContext,
   { account }: OpenProvider,
-  own: OwnTranscription,
+  own: OrderedTranscription<unknown>,
   recordingId: string,
 ): Promise<TranscriptionOutcome> {
   const timing = requestContext(context);

@@ -1,7 +1,7 @@
 import type { SampleErp } from '../erp-folder.ts';
 import type { Truth } from '../score.ts';
 
-type Cell = string | number | null;
+export type Cell = string | number | null;
 
 /** A table of a layout: its columns with their types, and its rows. */
 export interface LayoutTable {
@@ -105,7 +105,7 @@ function fieldsOf({ fields, hasDiscounts = false }: Layout): Truth['fields'] {
     buyer.address.subdivision buyer.address.country buyer.address.post_code buyer.contact.phone buyer.contact.email
     buyer.contact.name buyer.trn currency due_date
     exchange_rate.rate payment_means[].code payment_terms[].note purchase_order buyer_reference notes[]
-    lines[].classifications[].code lines[].sku lines[].allowances[].percent lines[].allowances[].amount`;
+    lines[].classifications[].code lines[].qty lines[].sku lines[].allowances[].percent lines[].allowances[].amount`;
   for (const target of others.split(/\s+/)) made[target] ??= { constant: true };
   return made as Truth['fields'];
 }

@@ -1,14 +1,23 @@
 import { abbreviations } from './abbreviations.ts';
 import { amountsApart } from './amounts-apart.ts';
 import { arabic } from './arabic.ts';
+import { bareReferences } from './bare-references.ts';
+import { baseAmounts } from './base-amounts.ts';
 import { inCents } from './cents.ts';
 import { citiesApart } from './cities-apart.ts';
 import { companies } from './companies.ts';
+import { entityTable } from './entity-table.ts';
 import { heldOut } from './held-out.ts';
 import { indonesian } from './indonesian.ts';
 import type { Layout, LayoutTable } from './layout.ts';
+import { orderAsInvoice } from './order-as-invoice.ts';
+import { paddedCodes } from './padded-codes.ts';
+import { partyModel } from './party-model.ts';
 import { pieces } from './pieces.ts';
+import { prefixedColumns } from './prefixed-columns.ts';
 import { recordTypes } from './record-types.ts';
+import { sharedLines } from './shared-lines.ts';
+import { smallSystems } from './small-systems.ts';
 import { softDeletes } from './soft-deletes.ts';
 import { bills, byLine, customers, done, type Invoice, invoices, items } from './trade.ts';
 import { webShop } from './web-shop.ts';
@@ -1062,4 +1071,17 @@ export const layouts: readonly Layout[] = [
   recordTypes,
   arabic,
   citiesApart,
+];
+
+/** As known systems have them; first figures, before anything was done for them, stand in docs/performance.md. */
+export const knownSystems: readonly Layout[] = [
+  prefixedColumns,
+  bareReferences,
+  paddedCodes,
+  orderAsInvoice,
+  partyModel,
+  entityTable,
+  baseAmounts,
+  sharedLines,
+  ...smallSystems,
 ];

@@ -1,0 +1,59 @@
+import { readApiKey } from '../control-plane/api-key.ts';
+import { type ApiCall, openControlPlane } from '../control-plane/client.ts';
+import { findRemoteConnector } from '../mapping/approval.ts';
+import type { Outcome } from '../output.ts';
+import { type Home, openHome, openIdentity } from '../store/home.ts';
+import type { CommandContext } from './command.ts';
+import type { Failed } from './mapping/place.ts';
+
+export interface KeyOptions {
+  readonly keyFile?: string;
+  readonly url?: string;
+}
+
+/** The control plane that this agent is enrolled with, as a person with an API key. */
+export interface Remote {
+  readonly call: ApiCall;
+  readonly agentId: string;
+  readonly url: string;
+  /** The id of the control plane's connector for one of this agent's; undefined when there is none. */
+  connectorOf(
+    name: string,
+  ): Promise<{ readonly kind: 'found'; readonly id: string | undefined } | Failed>;
+}
+
+/** Runs the work with an open connection, and closes it. */
+export async function withRemote<T>(
+  { runtime, settings }: CommandContext,
+  home: Home,
+  { keyFile, url }: KeyOptions,
+  work: (remote: Remote) => Promise<T>,
+): Promise<T | Failed> {
+  const identity = openIdentity(home);
+  if (identity.kind === 'failed') return identity.outcome as Failed;
+  const { agentId } = identity.value;
+  const read = await readApiKey(runtime, settings, keyFile);
+  if (read.kind === 'failed') return read;
+  const opened = openControlPlane(settings, identity.value, read.key, url);
+  if (opened.kind === 'failed') return opened.outcome as Failed;
+  const { call } = opened.value;
+  const connectorOf: Remote['connectorOf'] = async (name) => {
+    const asked = await findRemoteConnector(call, agentId, name);
+    return asked.kind === 'failed' ? asked : { kind: 'found', id: asked.value };
+  };
+  try {
+    return await work({ call, agentId, url: opened.value.url, connectorOf });
+  } finally {
+    await opened.value.close();
+  }
+}
+
+/** As `withRemote`, for a command that needs nothing else of the home folder. */
+export async function askControlPlane(
+  context: CommandContext,
+  options: KeyOptions,
+  work: (remote: Remote) => Promise<Outcome>,
+): Promise<Outcome> {
+  const home = openHome(context.settings, context.runtime);
+  return home.kind === 'failed' ? home.outcome : withRemote(context, home.value, options, work);
+}

@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import type { ApiCall } from '../control-plane/client.ts';
+import { approveDraft, findRemoteConnector, makeRemoteConnector } from '../mapping/approval.ts';
+import { openDrafts } from '../mapping/drafts.ts';
+import { mappingOf } from '../mapping/mapping-file.ts';
+import { whileLinked } from './linked.ts';
+import { faultOf, withRemote } from './remote-access.ts';
+import type { FoundAcceptance, RemoteFault, Work } from './work.ts';
+import type { WorkContext } from './work-context.ts';
+
+/** Approves the mapping at the control plane, and submits the first document. */
+export function beAccepted(
+  context: WorkContext,
+  { access, trial, ref, reasons }: Extract<Work, { id: 'accepted' }>,
+): Promise<FoundAcceptance> {
+  const { connector: name, profile: profileId } = trial;
+  return withRemote(context, access, async ({ call, agentId }): Promise<FoundAcceptance> => {
+    const drafts = openDrafts(context.home.path);
+    const draft = drafts.read(name, profileId, 'draft');
+    if (draft.kind !== 'read') throw new Error('the draft was written a moment ago');
+    const linked = await whileLinked(context, async (): Promise<FoundAcceptance> => {
+      const connectorId = await remoteConnector(call, agentId, name, profileId);
+      if (typeof connectorId !== 'string') return connectorId;
+      const place = { connectorId, profile: profileId };
+      const answers = new Map(Object.entries(reasons));
+      const approved = await approveDraft(call, place, mappingOf(draft.file), async () => answers);
+      if (approved.kind === 'failed') return faultOf(approved);
+      if (approved.kind === 'open') {
+        const open = approved.open.map(({ id, words }) => ({ id, words }));
+        return { kind: 'open', objections: open };
+      }
+      drafts.write(name, draft.file, 'approved');
+      if (ref === undefined) return { kind: 'approved', connectorId };
+      return submit(call, connectorId, profileId, ref);
+    });
+    return linked.kind === 'failed' ? faultOf(linked) : linked.value;
+  });
+}
+
+async function remoteConnector(
+  call: ApiCall,
+  agentId: string,
+  name: string,
+  profile: string,
+): Promise<string | RemoteFault> {
+  const found = await findRemoteConnector(call, agentId, name);
+  if (found.kind === 'failed') return faultOf(found);
+  if (found.value !== undefined) return found.value;
+  const made = await makeRemoteConnector(call, agentId, name, profile);
+  return made.kind === 'failed' ? faultOf(made) : made.value;
+}
+
+const invoice = z.object({ id: z.string().max(100), status: z.string().max(50) });
+const ended: ReadonlySet<string> = new Set([
+  'delivered',
+  'cleared',
+  'acknowledged',
+  'rejected',
+  'failed',
+  'held',
+]);
+const pollMs = 500;
+const pollsMax = 40;
+
+async function submit(
+  call: ApiCall,
+  connectorId: string,
+  profile: string,
+  ref: string,
+): Promise<FoundAcceptance> {
+  const body = { connector_id: connectorId, profile, source_ref: ref };
+  const sent = await call('POST', '/v1/invoices', body);
+  if (sent.kind !== 'ok') return faultOf(sent.outcome);
+  const accepted = invoice.safeParse(sent.body);
+  if (!accepted.success) return { kind: 'approved', connectorId };
+  const { id } = accepted.data;
+  let { status } = accepted.data;
+  for (let count = 0; count < pollsMax && !ended.has(status); count++) {
+    await delay(pollMs);
+    const asked = await call('GET', `/v1/invoices/${encodeURIComponent(id)}`);
+    if (asked.kind !== 'ok') break; // its state is told as it was last
+    status = invoice.safeParse(asked.body).data?.status ?? status;
+  }
+  return { kind: 'accepted', connectorId, ref, id, status };
+}

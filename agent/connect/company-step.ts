@@ -1,0 +1,234 @@
+import { withCompany } from '@drawbridge/mapping/company.ts';
+import {
+  type Company,
+  type CompanyField,
+  type CompanyFieldName,
+  companyFields,
+} from '@drawbridge/profiles/company.ts';
+import { profileById, profiles } from '@drawbridge/profiles/registry.ts';
+import { keyVariable } from '../control-plane/api-key.ts';
+import { answer, finding, type State } from './state.ts';
+import { ask, type Question, type Step, work } from './step.ts';
+import { say } from './texts.ts';
+import type {
+  FoundIdentity,
+  FoundMapping,
+  FoundRemote,
+  Kept,
+  RemoteAccess,
+  Trial,
+} from './work.ts';
+
+/** Who are you? The profile, the control plane, and what neither it nor the ERP says of the company. */
+export function companyStep(state: State): Step | undefined {
+  const identity = finding<FoundIdentity>(state, 'identity');
+  if (identity === undefined) return work({ id: 'identity' });
+  if (answer(state, 'profile') === undefined) return ask(profileQuestion());
+  const step = remote(state, identity);
+  if (step !== undefined) return step;
+  const proposed = finding<FoundMapping>(state, 'proposed');
+  if (proposed === undefined) return work({ id: 'proposed', trial: trialOf(state) });
+  if (proposed.kind === 'fault') return ask(faultQuestion(proposed, 'proposed', []));
+  const open = companyQuestion(
+    state,
+    proposed.open.map(({ path }) => path),
+  );
+  if (open !== undefined) return ask(open);
+  const company = companyOf(state);
+  const isNew = Object.keys(saidOfCompany(state)).length > 0;
+  if (!isNew) return undefined;
+  const told = finding<FoundRemote>(state, 'company');
+  if (told === undefined) return work({ id: 'company', access: accessOf(state), company });
+  return told.kind === 'fault' ? ask(faultQuestion(told, 'company', ['api-key'])) : undefined;
+}
+
+function profileQuestion(): Question {
+  return {
+    id: 'profile',
+    kind: 'choice',
+    message: say('profile'),
+    why: say('profile.why'),
+    default: profiles[0]!.id,
+    choices: profiles.map(({ id, title }) => ({ value: id, name: `${title} (${id})` })),
+  };
+}
+
+function remote(state: State, identity: FoundIdentity): Step | undefined {
+  if (!identity.hasKey && answer(state, 'api-key') === undefined) {
+    return ask({
+      id: 'api-key',
+      kind: 'secret',
+      message: say('api-key'),
+      why: say('api-key.why'),
+    });
+  }
+  const found = finding<FoundRemote>(state, 'remote');
+  if (found === undefined) return work({ id: 'remote', access: accessOf(state) });
+  if (found.kind === 'fault') return ask(faultQuestion(found, 'remote', ['api-key']));
+  return undefined;
+}
+
+export function accessOf(state: State): RemoteAccess {
+  const url = answer(state, 'url');
+  return {
+    key: answer(state, 'api-key') ?? `env:${keyVariable}`,
+    ...(url !== undefined && { url }),
+  };
+}
+
+/** How to go on after work that failed: it is done again, or something is asked again. */
+export function faultQuestion(
+  { error, cause }: Extract<FoundRemote, { kind: 'fault' }>,
+  done: string,
+  asks: readonly 'api-key'[],
+): Question {
+  return {
+    id: 'mend',
+    kind: 'choice',
+    message: say('mend'),
+    why: say('mend.why'),
+    default: asks[0] ?? 'again',
+    choices: [
+      { value: 'again', name: say('mend.again'), leads: { forgets: done } },
+      ...asks.map((id) => ({ value: id, name: say(`mend.${id}`), leads: { forgets: id } })),
+    ],
+    says: [cause],
+    fault: { error, cause },
+  };
+}
+
+export function trialOf(state: State): Trial {
+  return {
+    connector: finding<Kept>(state, 'kept')!.name,
+    profile: answer(state, 'profile')!,
+    company: companyOf(state),
+  };
+}
+
+/** What the control plane knew, what was said since, and what follows from both. */
+function companyOf(state: State): Company {
+  const found = finding<FoundRemote>(state, 'remote');
+  const known = found?.kind === 'company' ? found.company : {};
+  const said = { ...known, ...saidOfCompany(state) };
+  return Object.keys(said).length === 0
+    ? said
+    : { ...derived(said, answer(state, 'profile')!), ...said };
+}
+
+function saidOfCompany(state: State): Company {
+  return Object.fromEntries(
+    companyFields.flatMap(({ name }) => {
+      const said = answer(state, `company.${name}`);
+      return said === undefined || said === '' ? [] : [[name, said]];
+    }),
+  );
+}
+
+const countries: Readonly<Record<string, string>> = { 'PINT-AE': 'AE', 'PINT-MY': 'MY' };
+const kinds: Readonly<Record<string, string>> = { AE: 'TL', MY: 'BRN' };
+const schemes: Readonly<Record<string, string>> = {
+  BE: '0208',
+  AE: '0235',
+  MY: '0230',
+  NL: '0106',
+};
+const currencies: Readonly<Record<string, string>> = { AE: 'AED', MY: 'MYR' };
+const emirates: Readonly<Record<string, string>> = {
+  'abu dhabi': 'AUH',
+  dubai: 'DXB',
+  sharjah: 'SHJ',
+  'umm al quwain': 'UAQ',
+  fujairah: 'FUJ',
+  ajman: 'AJM',
+  'ras al khaimah': 'RAK',
+};
+
+/** What follows from the profile and other answers, so that it need not be asked. */
+function derived(said: Company, profile: string): Company {
+  const country = said.country ?? countries[profile] ?? said.vat?.slice(0, 2).replace('EL', 'GR');
+  const all: Partial<Record<CompanyFieldName, string | undefined>> = {
+    country,
+    registration_type: said.registration_id && kinds[country ?? ''],
+    subdivision: country === 'AE' ? emirates[said.city?.toLowerCase() ?? ''] : undefined,
+    endpoint_scheme: said.endpoint_id && schemes[country ?? ''],
+    endpoint_id: country === 'BE' ? said.vat?.slice(2) : undefined,
+    default_currency: currencies[country ?? ''],
+  };
+  if (all.endpoint_id !== undefined) all.endpoint_scheme = schemes[country ?? ''];
+  const told = Object.entries(all).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(told) as Company;
+}
+
+/** Asks for the next thing that the company can say of what is open. */
+function companyQuestion(state: State, open: readonly string[]): Question | undefined {
+  const profile = answer(state, 'profile')!;
+  const company = companyOf(state);
+  const left = stillOpen(open, company, profile);
+  for (const field of inOrder) {
+    const id = `company.${field.name}`;
+    if (company[field.name] !== undefined || answer(state, id) !== undefined) continue;
+    const isRequired = targetsOf(field.name, company, profile).some((path) => left.includes(path));
+    const isRuled = left.length < open.length && ruled[profile]?.includes(field.name) === true;
+    if (isRequired || isRuled) return fieldQuestion(field, company, profile);
+  }
+  return undefined;
+}
+
+/** The tax number first: the country and others follow from it. */
+const inOrder = [...companyFields].sort((one, other) => rankOf(one) - rankOf(other));
+
+function rankOf({ name }: CompanyField): number {
+  return name === 'legal_name' ? 0 : name === 'vat' ? 1 : 2;
+}
+
+/** What rules ask for in nearly every document, although no list of fields says so. */
+const ruled: Readonly<Record<string, readonly CompanyFieldName[]>> = {
+  'PINT-AE': ['registration_authority'],
+  'BIS-3.0': ['vat'],
+};
+
+/** Of these paths those that neither the company profile nor what a profile makes of it fills. */
+export function stillOpen(
+  paths: readonly string[],
+  company: Company,
+  profileId: string,
+): readonly string[] {
+  const filled = profileById(profileId)?.filled ?? {};
+  const known = withCompany({ fields: [] }, company, profileId).fields;
+  const targets = new Set(known.map(({ target }) => target));
+  const isThere = (path: string, visited: readonly string[] = []): boolean => {
+    if (targets.has(path)) return true;
+    const needs = filled[path];
+    if (needs === undefined || visited.includes(path)) return false;
+    return needs.every((need) => isThere(need, [...visited, path]));
+  };
+  return paths.filter((path) => !isThere(path));
+}
+
+/** What a field of the company profile fills, found by filling it. */
+function targetsOf(name: CompanyFieldName, company: Company, profile: string): readonly string[] {
+  const withIt = withCompany({ fields: [] }, { ...company, [name]: '1' }, profile).fields;
+  const without = withCompany({ fields: [] }, company, profile).fields;
+  const known = new Set(without.map(({ target }) => target));
+  return withIt.flatMap(({ target }) => (known.has(target) ? [] : [target]));
+}
+
+function fieldQuestion(
+  { name, label, help, example, problem }: CompanyField,
+  company: Company,
+  profile: string,
+): Question {
+  const proposed = derived({ ...company, endpoint_id: company.endpoint_id ?? '1' }, profile)[name];
+  return {
+    id: `company.${name}`,
+    kind: 'text',
+    message: label,
+    why: say('company.why', { help, example }),
+    ...(proposed !== undefined && { default: proposed }),
+    problem: (text) => {
+      const wrong =
+        text === '' ? say('company.empty') : problem(text, { ...company, [name]: text });
+      return wrong === undefined ? undefined : `${label} ${wrong}`;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { companyStep } from './company-step.ts';
+import { layoutStep } from './layout-step.ts';
+import { mappingStep } from './mapping-step.ts';
+import { sourceStep } from './source-step.ts';
+import { finding, type State } from './state.ts';
+import type { Step } from './step.ts';
+import { endLines, objectionStep, submissionStep } from './submission-step.ts';
+import { say } from './texts.ts';
+import type { FoundAcceptance, FoundIdentity, Kept } from './work.ts';
+
+/** What comes next, by what was answered and found so far. */
+export function nextStep(state: State): Step {
+  const first = sourceStep(state) ?? layoutStep(state);
+  if (first !== undefined) return first;
+  const { name } = finding<Kept>(state, 'kept')!;
+  if (finding<FoundIdentity>(state, 'identity')?.isEnrolled === false) return enrolFirst(name);
+  return (
+    companyStep(state) ??
+    mappingStep(state) ??
+    objectionStep(state) ??
+    submissionStep(state) ??
+    end(state, name)
+  );
+}
+
+/** The source is kept; it goes on from here once the host is enrolled. */
+function enrolFirst(name: string): Step {
+  return {
+    kind: 'pause',
+    forgets: 'identity',
+    says: [say('enrol-first', { name })],
+    data: { connector: name, next: 'enroll' },
+  };
+}
+
+function end(state: State, name: string): Step {
+  const questions = state.entries.filter(({ by }) => by === 'person').length;
+  const accepted = finding<FoundAcceptance>(state, 'accepted');
+  const invoice =
+    accepted?.kind === 'accepted'
+      ? { invoice: { id: accepted.id, source_ref: accepted.ref, status: accepted.status } }
+      : {};
+  return { kind: 'end', says: endLines(state), data: { connector: name, questions, ...invoice } };
+}

@@ -1,0 +1,35 @@
+import { reveal } from '../config/secret-reference.ts';
+import { type ControlPlane, openControlPlane } from '../control-plane/client.ts';
+import type { Outcome } from '../output.ts';
+import { keyringOf, openIdentity } from '../store/home.ts';
+import type { RemoteAccess, RemoteFault } from './work.ts';
+import type { WorkContext } from './work-context.ts';
+
+type Failed = Extract<Outcome, { readonly kind: 'failed' }>;
+
+/** Calls the control plane in the name of the person whose key it is; the key is forgotten after it. */
+export async function withRemote<T>(
+  { runtime, settings, home }: WorkContext,
+  { key, url }: RemoteAccess,
+  work: (remote: ControlPlane & { readonly agentId: string }) => Promise<T>,
+): Promise<T | RemoteFault> {
+  const identity = openIdentity(home);
+  if (identity.kind === 'failed') return faultOf(identity.outcome as Failed);
+  const keyring = keyringOf(settings, runtime);
+  const revealed = reveal(key, { env: runtime.env, keyring: (name) => keyring.read(name) });
+  if (revealed.kind === 'missing') {
+    return { kind: 'fault', error: 'secret_missing', cause: `${revealed.cause}.` };
+  }
+  const opened = openControlPlane(settings, identity.value, revealed.value.trim(), url);
+  if (opened.kind === 'failed') return faultOf(opened.outcome as Failed);
+  try {
+    return await work({ ...opened.value, agentId: identity.value.agentId });
+  } finally {
+    await opened.value.close();
+  }
+}
+
+/** The finding of a command that failed. */
+export function faultOf({ error, cause }: Failed): RemoteFault {
+  return { kind: 'fault', error, cause };
+}

@@ -1,0 +1,138 @@
+import { failed, type Outcome } from '../output.ts';
+import { nextStep } from './next-step.ts';
+import { performAtSource } from './perform-at-source.ts';
+import { performRemote } from './perform-remote.ts';
+import { secretProblem } from './source-step.ts';
+import { back, forget, type State, withEntry } from './state.ts';
+import type { Choice, Question } from './step.ts';
+import { askOnTerminal } from './terminal.ts';
+import { say } from './texts.ts';
+import type { Work } from './work.ts';
+import type { WorkContext } from './work-context.ts';
+
+export interface ConnectOptions {
+  /** Answers of the command line, by question. */
+  readonly given: Readonly<Record<string, string>>;
+  /** Takes every proposal. */
+  readonly yes: boolean;
+  readonly isInteractive: boolean;
+}
+
+/** Answers that are never proposed again. */
+const secrets: ReadonlySet<string> = new Set(['password', 'api-key']);
+
+/** Asks and does one thing after the other; how far it came is kept after each. */
+export async function runConnect(
+  context: WorkContext,
+  begun: State,
+  options: ConnectOptions,
+): Promise<Outcome> {
+  const { home, runtime } = context;
+  const given = new Map(Object.entries(options.given));
+  let state = begun;
+  const go = (next: State) => {
+    state = next;
+    const entries = state.entries.filter(({ id }) => id !== 'api-key');
+    home.connecting.write({ ...state, entries });
+  };
+  for (;;) {
+    const step = nextStep(state);
+    if (step.kind === 'end') {
+      home.connecting.remove();
+      return { kind: 'done', data: step.data, shown: step.says.join('\n') };
+    }
+    if (step.kind === 'pause') {
+      go(forget(state, step.forgets, secrets));
+      return { kind: 'done', data: step.data, shown: step.says.join('\n') };
+    }
+    if (step.kind === 'work') {
+      if (options.isInteractive) runtime.stdout.write(`${say(`work.${step.work.id}`)}\n`);
+      const value = await perform(context, step.work);
+      go(withEntry(state, { id: step.work.id, value, by: 'work' }));
+      continue;
+    }
+    const { question } = step;
+    const text = given.get(question.id);
+    if (text !== undefined) {
+      given.delete(question.id);
+      const problem = problemOf(question, text);
+      if (problem !== undefined) return failed('usage', `--answer ${question.id}: ${problem}`);
+      go(withAnswer(state, question, text, 'command line'));
+      continue;
+    }
+    if (!options.isInteractive) {
+      const { fault, default: proposed, isDeliberate } = question;
+      if (fault !== undefined) return failed(fault.error, fault.cause);
+      const isTaken = options.yes && proposed !== undefined && !isDeliberate;
+      if (!isTaken) return openQuestion(question);
+      go(withAnswer(state, question, proposed, 'command line'));
+      continue;
+    }
+    const asked = await askOnTerminal(runtime, question, proposalFor(state, question));
+    if (asked.kind === 'quit') {
+      return { kind: 'done', data: { stopped: question.id }, shown: `\n${say('stopped')}` };
+    }
+    if (asked.kind === 'back') go(back(state, secrets) ?? state);
+    else go(withAnswer(state, question, asked.value, 'person'));
+  }
+}
+
+function perform(context: WorkContext, todo: Work): Promise<unknown> {
+  switch (todo.id) {
+    case 'path':
+    case 'source':
+    case 'tables':
+    case 'rows':
+    case 'documents':
+    case 'kept':
+      return performAtSource(context, todo);
+    default:
+      return performRemote(context, todo);
+  }
+}
+
+/** What was answered before it was taken back, or what is proposed. */
+function proposalFor({ before }: State, question: Question): string | undefined {
+  const earlier = before[question.id];
+  const isOffered = question.choices?.some(({ value }) => value === earlier) ?? true;
+  const isFault = question.fault !== undefined;
+  return earlier !== undefined && isOffered && !isFault ? earlier : question.default;
+}
+
+function withAnswer(
+  state: State,
+  question: Question,
+  value: string,
+  by: 'person' | 'command line',
+): State {
+  const leads = question.choices?.find((choice) => choice.value === value)?.leads;
+  if (leads === undefined) return withEntry(state, { id: question.id, value, by });
+  const answers = Object.entries(leads.answers ?? {});
+  return answers.reduce(
+    (next, [id, said]) => withEntry(next, { id, value: said, by }),
+    forget(state, leads.forgets, secrets),
+  );
+}
+
+function problemOf({ kind, choices, problem }: Question, text: string): string | undefined {
+  if (kind === 'secret') return secretProblem(text);
+  if (kind === 'choice' && choices?.every(({ value }) => value !== text)) {
+    return say('answer.choice', { choices: valuesOf(choices) });
+  }
+  return problem?.(text);
+}
+
+function valuesOf(choices: readonly Choice[]): string {
+  return choices.map(({ value }) => value).join(', ');
+}
+
+/** Without a terminal a question that nobody answers ends the command; it goes on from there. */
+function openQuestion({ id, message, why, choices, says = [] }: Question): Outcome {
+  const among =
+    choices === undefined ? '' : ` ${say('answer.choice', { choices: valuesOf(choices) })}`;
+  const before = says.filter((line) => line !== '').join(' ');
+  const cause =
+    `${before} ${say('answer.open', { id, question: `${message} (${why})` })}${among}`.trim();
+  const suggestions = choices?.map(({ value }) => value);
+  return { kind: 'failed', error: 'usage', cause, ...(suggestions && { suggestions }) };
+}

@@ -1,0 +1,46 @@
+import type { Entry, State } from '../store/connecting.ts';
+
+export type { State } from '../store/connecting.ts';
+
+export const begin: State = { version: 1, entries: [], before: {} };
+
+/** The newest answer to a question, or undefined. */
+export function answer(state: State, id: string): string | undefined {
+  const found = state.entries.findLast((each) => each.id === id && each.by !== 'work');
+  return found === undefined ? undefined : String(found.value);
+}
+
+/** What work found, or undefined. */
+export function finding<T>(state: State, id: string): T | undefined {
+  return state.entries.findLast((each) => each.id === id && each.by === 'work')?.value as
+    | T
+    | undefined;
+}
+
+export function withEntry(state: State, added: Entry): State {
+  return { ...state, entries: [...state.entries, added] };
+}
+
+/** The state before that was answered or found; the same one where it never was. */
+export function forget(state: State, id: string, secrets: ReadonlySet<string>): State {
+  const at = state.entries.findIndex((each) => each.id === id);
+  return at < 0 ? state : cutAt(state, at, secrets);
+}
+
+/** The state before the last answer of a person; undefined where there is none. */
+export function back(state: State, secrets: ReadonlySet<string>): State | undefined {
+  const at = state.entries.findLastIndex(({ by }) => by === 'person');
+  return at < 0 ? undefined : cutAt(state, at, secrets);
+}
+
+function cutAt(state: State, at: number, secrets: ReadonlySet<string>): State {
+  const taken = state.entries
+    .slice(at)
+    .filter(({ id, by }) => by !== 'work' && !secrets.has(id))
+    .map(({ id, value }) => [id, String(value)] as const);
+  return {
+    ...state,
+    entries: state.entries.slice(0, at),
+    before: { ...state.before, ...Object.fromEntries(taken) },
+  };
+}

@@ -1,0 +1,104 @@
+import { accessOf, faultQuestion, trialOf } from './company-step.ts';
+import { triedOf } from './mapping-step.ts';
+import { answer, finding, type State } from './state.ts';
+import { ask, type Question, type Step, work } from './step.ts';
+import { say } from './texts.ts';
+import type { FoundAcceptance, FoundRemote, TriedMapping } from './work.ts';
+
+/** Does it hold? Each objection is answered. */
+export function objectionStep(state: State): Step | undefined {
+  const tried = triedOf(state);
+  const open = openObjections(state).filter(({ id }) => answer(state, id) === undefined);
+  const [first] = open;
+  if (first === undefined) return undefined;
+  const isFirst = tried.objections.every(({ id }) => answer(state, id) === undefined);
+  return ask(objectionQuestion(first, isFirst ? previewLines(tried) : []));
+}
+
+/** Those that were seen here, and those that the control plane found besides. */
+function openObjections(state: State): TriedMapping['objections'] {
+  const tried = triedOf(state).objections;
+  const accepted = finding<FoundAcceptance>(state, 'accepted');
+  return accepted?.kind === 'open' ? [...tried, ...accepted.objections] : tried;
+}
+
+function previewLines({ documents, refusals }: TriedMapping): readonly string[] {
+  return [
+    say('preview', documents),
+    ...refusals.map((refusal) => `  ${say('preview.refusal', { ...refusal })}`),
+    '',
+  ];
+}
+
+function objectionQuestion(
+  { id, words }: TriedMapping['objections'][number],
+  says: readonly string[],
+): Question {
+  return {
+    id,
+    kind: 'text',
+    message: say('objection'),
+    why: say('objection.why'),
+    default: say('objection.known'),
+    isDeliberate: true,
+    says: [...says, words],
+  };
+}
+
+/** Go: the mapping is approved, the first invoice is submitted, and what comes after is said. */
+export function submissionStep(state: State): Step | undefined {
+  const accepted = finding<FoundAcceptance>(state, 'accepted');
+  if (accepted === undefined) return work(acceptance(state));
+  if (accepted.kind === 'fault') return ask(faultQuestion(accepted, 'accepted', ['api-key']));
+  if (accepted.kind === 'open') {
+    const isAnswered = accepted.objections.every(({ id }) => answer(state, id) !== undefined);
+    return isAnswered ? work({ ...acceptance(state), id: 'accepted' }) : objectionStep(state);
+  }
+  const hold = answer(state, 'policy');
+  if (hold === undefined) return ask(policyQuestion());
+  const set = finding<FoundRemote>(state, 'policy');
+  if (set === undefined) {
+    const { connectorId } = accepted;
+    const kind = hold === 'release' || hold === 'approval' ? hold : 'none';
+    return work({ id: 'policy', access: accessOf(state), connectorId, hold: kind });
+  }
+  return set.kind === 'fault' ? ask(faultQuestion(set, 'policy', ['api-key'])) : undefined;
+}
+
+function acceptance(state: State) {
+  const { passing } = triedOf(state);
+  const reasons = openObjections(state).map(({ id }) => [id, answer(state, id) ?? ''] as const);
+  return {
+    id: 'accepted',
+    access: accessOf(state),
+    trial: trialOf(state),
+    ...(passing !== undefined && { ref: passing }),
+    reasons: Object.fromEntries(reasons),
+  } as const;
+}
+
+function policyQuestion(): Question {
+  return {
+    id: 'policy',
+    kind: 'choice',
+    message: say('policy'),
+    why: say('policy.why'),
+    default: 'release',
+    choices: [
+      { value: 'release', name: say('policy.release') },
+      { value: 'approval', name: say('policy.approval') },
+      { value: 'none', name: say('policy.none') },
+    ],
+  };
+}
+
+/** What was reached, and what is still to be done until invoices go out live. */
+export function endLines(state: State): readonly string[] {
+  const accepted = finding<FoundAcceptance>(state, 'accepted')!;
+  const reached =
+    accepted.kind === 'accepted'
+      ? say('end.accepted', { ref: accepted.ref, id: accepted.id, status: accepted.status })
+      : say('end.approved', { why: say('no-passing') });
+  const id = 'connectorId' in accepted ? accepted.connectorId : '';
+  return [reached, '', say('end.live', { id })];
+}

@@ -1,0 +1,199 @@
+/**
+ * What `connect` says, by key, for people; `{name}` is filled in. A translation has the same keys.
+ */
+const texts = {
+  keys: 'Enter takes what is proposed, Esc goes back, Ctrl-C stops: what was answered is kept.',
+  resumed: 'Going on from where you stopped ({address}). `--restart` begins anew.',
+  stopped: 'Stopped. `drawbridge connect` goes on from here.',
+
+  'answer.choice': 'It is one of: {choices}.',
+  'answer.open':
+    'The question "{id}" is open: {question}. Answer it by `--answer {id}=…`, or take what is proposed by `--yes`.',
+
+  'work.path': 'Looking at the path …',
+  'work.source': 'Logging in, and looking for invoices …',
+  'work.tables': 'Listing the tables …',
+  'work.rows': 'Reading the first rows …',
+  'work.documents': 'Reading the newest documents …',
+  'work.kept': 'Keeping it …',
+  'work.identity': 'Looking at this host …',
+  'work.remote': 'Asking the control plane who you are …',
+  'work.company': 'Telling the control plane who you are …',
+  'work.proposed': 'Finding out what the columns mean …',
+  'work.tried': 'Trying it on the newest documents …',
+  'work.retried': 'Trying it once more …',
+  'work.accepted': 'Approving the mapping, and submitting the first invoice …',
+  'work.policy': 'Setting that …',
+
+  kind: 'Where do your invoices stand?',
+  'kind.why': 'The agent reads them there; nothing is changed, and the login stays on this host.',
+  'kind.mysql': 'MySQL or MariaDB',
+  'kind.postgres': 'PostgreSQL',
+  'kind.mssql': 'Microsoft SQL Server',
+  'kind.sqlite': 'SQLite file',
+  'kind.files': 'Folder of files (CSV, XLSX, JSON, XML, PDF)',
+  'kind.imap': 'Mailbox (IMAP)',
+
+  'address.server': 'Address of the database',
+  'address.server.why': 'As user@host:port/database; a user that may only read is best.',
+  'address.sqlite': 'Path of the database file',
+  'address.sqlite.why': 'It is opened for reading alone.',
+  'address.files': 'Path of the folder',
+  'address.files.why': 'Files in it are read, and stay where they are.',
+  'address.imap': 'Address of the mailbox',
+  'address.imap.why': 'As user@host/MAILBOX; INBOX when no mailbox is named.',
+  'address.password':
+    'Leave the password out of the address, where others could see it: you are asked for it.',
+  'address.database': 'Name the database too: user@host/database.',
+  'address.user': 'Name the user too: user@host/MAILBOX.',
+  'address.form': 'This is no address: write user@host:port/database, without anything after it.',
+  'address.scheme':
+    'Begin it with mysql://, postgres://, mssql:// or imaps://, or name a file or a folder.',
+  'address.api':
+    'An ERP that answers over HTTP needs more settings than an address: describe it in a file, and run `drawbridge connector add http --settings-file FILE`.',
+
+  'path.missing': '{path} does not exist, or this user may not see it.',
+  'path.other': '{path} is neither a SQLite database nor a folder or file of invoices.',
+
+  grants:
+    'A login that may read and nothing else is enough. An administrator makes it by this script:',
+  password: 'Password of {user}',
+  'password.why':
+    'It is sealed on this host. Or where it is kept: env:NAME, file:PATH or keyring:NAME.',
+  'password.reference':
+    'On a command line others can see it: give env:NAME, file:PATH or keyring:NAME.',
+
+  mend: 'How do you want to go on?',
+  'mend.why': 'Nothing is lost: what was answered before stays.',
+  'mend.again': 'Try again',
+  'mend.address': 'Another address',
+  'mend.password': 'Another password',
+  'mend.tls-verify': 'With TLS, and a certificate that is trusted here',
+  'mend.tls-unverified': 'With TLS, whatever the certificate',
+  'mend.tls-starttls': 'With TLS after the server offers it (STARTTLS)',
+  'mend.tls-off': 'Without TLS: the password is sent readable',
+  'mend.by-hand': 'Choose the tables by hand',
+
+  'found.source': '{product}, {places} tables',
+  'no-tables':
+    'The login works, but sees no table. Run this as an administrator, or name another database:',
+  'may-not-read': 'The login works, but: {message} Run this as an administrator:',
+  note: 'Note: {note}',
+  notes: 'And {count} further notes.',
+
+  sections: 'An invoice consists of: {sections}.',
+  section: '{name} from "{table}"',
+  filter: '{column} = {value}',
+  'filter.empty': '{column} is empty',
+  'section.where': '{section} where {filters}',
+  documents: 'The {count} newest, as they would be read:',
+  'documents.none': 'No document could be read that could be shown.',
+  'document.number': 'Number {value}',
+  'document.date': 'of {value}',
+  'document.customer': 'to {value}',
+  'document.total': 'total {value}',
+  'document.line': '{quantity} × {name} at {price}',
+  'document.lines': 'and {count} more lines',
+  'document.no-lines': 'no lines',
+  right: 'Are these your invoices?',
+  'right.why': 'Compare them with what your ERP shows. Nothing is sent.',
+  'right.yes': 'Yes',
+  'right.layout': 'No: {title}',
+  'right.other': 'No: the invoices are in "{table}"',
+  'right.by-hand': 'No: I choose the tables',
+
+  'right.by-hand-file': 'No: I say how the files are laid out',
+
+  'hand.names-row': 'Which row holds the names of the columns?',
+  'hand.names-row.why': 'These are the first rows of the newest file.',
+  'hand.names-row.none': 'None: the columns have no names',
+  'hand.row-is': 'What is one row below it?',
+  'hand.row-is.why': 'So the rows of one invoice are put together.',
+  'hand.row-is.line': 'One line of an invoice',
+  'hand.row-is.invoice': 'One whole invoice',
+  'hand.row-is.file': 'One line, and each file is one invoice',
+  'hand.number-column': 'Which column is the invoice number?',
+  'hand.number-column.why': 'Rows with the same number are one invoice.',
+
+  'hand.header': 'Which table has one row for each invoice?',
+  'hand.header.why': 'Its number, date and customer.',
+  'hand.number': 'Which column is the invoice number?',
+  'hand.number.why': 'By it an invoice is asked for.',
+  'hand.lines': 'Which table has the lines?',
+  'hand.lines.why': 'Items, quantities and prices.',
+  'hand.lines-column': 'Which column of "{table}" says to which invoice a line belongs?',
+  'hand.lines-column.why': 'It holds the same values as a column of "{header}".',
+  'hand.header-column': 'Which column of "{table}" is that?',
+  'hand.header-column.why': 'Lines are found by it.',
+  'hand.customer': 'Which table has the customers?',
+  'hand.customer.why': 'Names, addresses and tax numbers.',
+  'hand.customer.none': 'None: they stand in the invoice itself',
+  'hand.customer-column': 'Which column of "{table}" names the customer?',
+  'hand.customer-column.why': 'It holds the key of "{customer}".',
+  'hand.customer-key': 'Which column of "{table}" is that key?',
+  'hand.customer-key.why': 'It holds the same values as "{column}" of the invoice.',
+
+  'write-back': 'May the agent write what became of an invoice into the ERP?',
+  'write-back.why': 'Into tables of its own (einv_status); those of the ERP are not touched.',
+  'write-back.yes': 'Yes',
+  'write-back.no': 'No: read alone',
+  'write-back.lacking': 'What became of an invoice cannot be written into the ERP yet: {message}',
+
+  'mend.api-key': 'Another API key',
+
+  profile: 'Which e-invoices are they to become?',
+  'profile.why': 'The country and the network of your customers; another one can be added later.',
+  'enrol-first':
+    'The source is kept as "{name}". Enrol this host first: `drawbridge enroll --url URL --token-file FILE` (the console makes a token under Agents). Then `drawbridge connect` goes on from here.',
+  'api-key': 'API key of the sandbox',
+  'api-key.why':
+    'A person approves, not this host. Typed (sk_test_…), or where it is kept: env:NAME, file:PATH. It is forgotten at the end.',
+  'company.why': '{help} Such as {example}',
+  'company.empty': 'must not be empty',
+
+  meaning: '{sure} fields are sure, from {columns} columns; they are taken.',
+  'meaning.unsure':
+    '{count} doubtful ones that are not required are left out: {targets}. `drawbridge mapping` shows them.',
+  'meaning.columns':
+    'What is open is asked: type a column as section.column, or a value for all invoices, or - for none.',
+  field: '{name}: the ERP seems not to hold it',
+  'field.from': '{name}: from {from} ({sample})?',
+  'field.why': '{help}',
+  value: 'What is the code of "{value}" ({target})?',
+  'value.why': '{list}: {recognised} of {values} values are recognised; - leaves it',
+  'value.code': 'This is no code of the list of {list}.',
+
+  preview: '{passed} of the {read} newest documents would pass.',
+  'preview.refusal': '{documents} would be refused by {rule}: {message}',
+  objection: 'Why is that right all the same?',
+  'objection.why':
+    'It stands against the mapping, and the answer goes to the audit log. Esc goes back.',
+  'objection.known': 'Known, and accepted in the sandbox',
+
+  'lacking.why': '{help} Without it rules refuse documents.',
+  leave: 'Leave {target} out?',
+  'leave.why': 'It need not be there, and its values are refused.',
+  round: 'Round the amounts of {target} to two decimals?',
+  'round.why': 'More are refused.',
+  'round.no': 'No',
+  scheme: '{name}, as scheme:number',
+  'no-passing': 'No document would pass, so that none is submitted yet.',
+  policy: 'What is to happen with new documents in the sandbox?',
+  'policy.why': 'It can be changed at any time, and live is set for itself.',
+  'policy.release': 'They wait until somebody releases them',
+  'policy.approval': 'They wait until two persons have said yes',
+  'policy.none': 'They are submitted when the ERP or a call asks for it',
+  'end.accepted': 'Invoice {ref} was accepted (202) as {id}, and is {status} in the sandbox.',
+  'end.approved': 'The mapping is approved. {why}',
+  'end.live':
+    'From here to live:\n  1. look at the invoice in the console, and at its confirmation in the ERP\n  2. submit some more, a credit note too\n  3. drawbridge service install, so that the agent runs for itself\n  4. approve the mapping in the live environment, with a live key\n  5. say from which day on documents are submitted: PATCH /v1/connectors/{id} {"submit_from":"YYYY-MM-DD"}',
+
+  kept: 'Kept as the connector "{name}". It can be tried by `drawbridge connector test {name}`.',
+} as const;
+
+export type TextKey = keyof typeof texts;
+
+/** The text of a key, with its values. */
+export function say(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
+  return texts[key].replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+}

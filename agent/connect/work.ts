@@ -1,0 +1,224 @@
+import type {
+  ConnectorFault,
+  DiscoverOutcome,
+  LayoutProposal,
+} from '@drawbridge/connectors/contract.ts';
+import type { ShownDocument } from '@drawbridge/mapping/discovery/shown-document.ts';
+import type { Company } from '@drawbridge/profiles/company.ts';
+import type { ErrorName } from '../errors.ts';
+import type { FieldChange } from './mapping-changes.ts';
+
+/** Something to be done outside: what it finds is kept under `id`. */
+export type Work = SourceWork | RemoteWork;
+
+/** Work at a source. */
+export type SourceWork =
+  /** Whether a path is a folder or a database. */
+  | { readonly id: 'path'; readonly path: string }
+  /** Logs in, and looks for what invoices consist of. */
+  | { readonly id: 'source'; readonly source: Source; readonly header?: string }
+  /** Lists the tables with their columns. */
+  | { readonly id: 'tables'; readonly source: Source }
+  /** Reads the first rows of the newest table of a folder or mailbox, as they stand there. */
+  | { readonly id: 'rows'; readonly source: Source }
+  /** Reads the newest documents. */
+  | { readonly id: 'documents'; readonly source: Source }
+  /** Keeps the source as a connector. */
+  | { readonly id: 'kept'; readonly source: Source; readonly name: string };
+
+/** Work for which the control plane is asked, or a mapping is tried. */
+export type RemoteWork =
+  /** Whether this host is enrolled. */
+  | { readonly id: 'identity' }
+  /** Asks the control plane what it knows of the company. */
+  | { readonly id: 'remote'; readonly access: RemoteAccess }
+  | { readonly id: 'company'; readonly access: RemoteAccess; readonly company: Company }
+  /** Proposes a mapping, and tries it on the newest documents. */
+  | { readonly id: 'proposed'; readonly trial: Trial }
+  /** Changes the draft, and tries it again. */
+  | {
+      readonly id: 'tried' | 'retried';
+      readonly trial: Trial;
+      readonly changes: readonly FieldChange[];
+    }
+  /** Approves the mapping, and submits a document. */
+  | {
+      readonly id: 'accepted';
+      readonly access: RemoteAccess;
+      readonly trial: Trial;
+      readonly ref?: string;
+      /** Answers to objections by their ids. */
+      readonly reasons: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly id: 'policy';
+      readonly access: RemoteAccess;
+      readonly connectorId: string;
+      readonly hold: 'release' | 'approval' | 'none';
+    };
+
+/** How the control plane is called in the name of a person. */
+export interface RemoteAccess {
+  /** The API key, or where it is kept. */
+  readonly key: string;
+  /** Where it is not the address that the agent is enrolled with. */
+  readonly url?: string;
+}
+
+/** A mapping that is tried. */
+export interface Trial {
+  readonly connector: string;
+  readonly profile: string;
+  readonly company: Company;
+}
+
+/** What failed at the control plane, or where a mapping was tried. */
+export interface RemoteFault {
+  readonly kind: 'fault';
+  readonly error: ErrorName;
+  readonly cause: string;
+}
+
+export interface FoundIdentity {
+  readonly isEnrolled: boolean;
+  /** The environment of the process names an API key. */
+  readonly hasKey: boolean;
+}
+
+export type FoundRemote =
+  | RemoteFault
+  | { readonly kind: 'company'; readonly url: string; readonly company: Company };
+
+/** A required field that nothing fills, or a doubtful column. */
+export interface OpenField {
+  readonly path: string;
+  readonly name: string;
+  readonly help: string;
+  readonly from?: string;
+}
+
+export interface TriedMapping {
+  readonly kind: 'mapping';
+  /** Fields whose proposals are sure. */
+  readonly sure: number;
+  readonly open: readonly OpenField[];
+  /** Targets of doubtful proposals that are not required. */
+  readonly unsure: readonly string[];
+  readonly values: readonly {
+    readonly target: string;
+    readonly values: number;
+    readonly recognised: number;
+    readonly unrecognised: readonly string[];
+    readonly list: string;
+  }[];
+  readonly columns: readonly { readonly place: string; readonly sample: string }[];
+  readonly documents: { readonly read: number; readonly passed: number; readonly refused: number };
+  readonly refusals: readonly {
+    readonly rule: string;
+    readonly message: string;
+    readonly documents: number;
+  }[];
+  readonly objections: readonly { readonly id: string; readonly words: string }[];
+  /** Fields without which rules refuse documents. */
+  readonly lacking: readonly OpenField[];
+  /** Targets whose amounts have too many decimals. */
+  readonly unrounded: readonly string[];
+  /** Targets that need not be there, and whose values refuse documents. */
+  readonly refusing: readonly string[];
+  /** The newest document that would pass. */
+  readonly passing?: string;
+}
+export type FoundMapping = RemoteFault | TriedMapping;
+
+export type FoundAcceptance =
+  | RemoteFault
+  | {
+      readonly kind: 'open';
+      readonly objections: readonly { readonly id: string; readonly words: string }[];
+    }
+  /** No document could be submitted. */
+  | { readonly kind: 'approved'; readonly connectorId: string }
+  | {
+      readonly kind: 'accepted';
+      readonly connectorId: string;
+      readonly ref: string;
+      readonly id: string;
+      readonly status: string;
+    };
+
+/** A source that is not kept yet. */
+export interface Source {
+  readonly kind: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Folders that it may read besides those of the settings. */
+  readonly roots: readonly string[];
+}
+
+export interface FoundPath {
+  readonly kind: 'folder' | 'sqlite' | 'other' | 'missing';
+  /** Absolute. */
+  readonly path: string;
+  /** The folder that must be allowed for it; absent when it is. */
+  readonly folder?: string;
+}
+
+/** What a source holds, and how its invoices may be read. */
+export interface Discovered {
+  readonly kind: 'discovered';
+  /** "MariaDB 10.11.6"; of files what they are: "/invoices: 3 files: 3 CSV of one layout". */
+  readonly product: string;
+  /** Whether it consists of tables, of which others can be chosen. */
+  readonly isDatabase: boolean;
+  readonly places: number;
+  /** Those of invoices, the surest first. */
+  readonly layouts: readonly LayoutProposal[];
+  readonly alternatives: readonly string[];
+  readonly notes: readonly string[];
+}
+
+export type FoundSource =
+  | { readonly kind: 'fault'; readonly fault: ConnectorFault }
+  | Discovered
+  /** A kind that has nothing to look through. */
+  | { readonly kind: 'plain' };
+
+export interface KnownTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+export type FoundTables =
+  | { readonly kind: 'fault'; readonly fault: ConnectorFault }
+  | { readonly kind: 'tables'; readonly tables: readonly KnownTable[] };
+
+export type FoundRows =
+  | { readonly kind: 'fault'; readonly fault: ConnectorFault }
+  | { readonly kind: 'rows'; readonly rows: readonly (readonly string[])[] };
+
+export type FoundDocuments =
+  | { readonly kind: 'fault'; readonly fault: ConnectorFault }
+  | {
+      readonly kind: 'documents';
+      readonly documents: readonly ShownDocument[];
+      /** What keeps confirmations from being written. */
+      readonly writeBack?: string;
+    };
+
+/** The name under which the source is kept. */
+export interface Kept {
+  readonly name: string;
+}
+
+/** What the questions need of a discovery. */
+export function discovered(found: Extract<DiscoverOutcome, { kind: 'discovered' }>): Discovered {
+  const { source, product, places, layouts, alternatives, notes } = found;
+  return {
+    kind: 'discovered',
+    product: product === '' ? source : product,
+    isDatabase: product !== '',
+    places: places.length,
+    layouts: layouts.filter(({ documents }) => documents === 'invoices'),
+    alternatives,
+    notes,
+  };
+}

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { eventually } from '../../test/kit/eventually.ts';
+import { connectorKind } from '../registry.ts';
+
+/** Servers that are no databases, or hostile ones: whoever named them must not fill the memory or hold the thread. */
+
+const pieceBytes = 65_536;
+
+/** Says the same without end, as fast as it is read. */
+function endless(piece: Buffer): (socket: Socket) => void {
+  return (socket) => {
+    const more = () => {
+      while (!socket.destroyed && socket.write(piece));
+    };
+    socket.on('drain', more);
+    more();
+  };
+}
+
+/** Takes the first bytes for a login, and says this; nothing ends it. */
+function answering(...messages: readonly Buffer[]): (socket: Socket) => void {
+  return (socket) => {
+    socket.once('data', () => {
+      socket.write(Buffer.concat(messages));
+      socket.resume();
+    });
+  };
+}
+
+function postgresMessage(code: string, body: string | Buffer): Buffer {
+  const bytes = Buffer.from(body);
+  const head = Buffer.alloc(5);
+  head.write(code);
+  head.writeUInt32BE(bytes.length + 4, 1);
+  return Buffer.concat([head, bytes]);
+}
+
+const refusal = postgresMessage('E', 'SFATAL\0C28000\0Mno\0\0');
+const ready = [
+  postgresMessage('R', Buffer.alloc(4)),
+  postgresMessage('K', Buffer.alloc(8)),
+  postgresMessage('Z', 'I'),
+];
+const rows = Buffer.concat([
+  postgresMessage('T', Buffer.concat([Buffer.from([0, 1]), Buffer.from('a\0'), Buffer.alloc(18)])),
+  ...Array.from({ length: 4_000 }, () =>
+    postgresMessage('D', Buffer.from([0, 1, 0, 0, 0, 1, 0x61])),
+  ),
+]);
+const mysqlRefusal = Buffer.from('\x09\0\0\0\xff\x15\x04#28000', 'latin1');
+
+test.each<[string, string, (socket: Socket) => void]>([
+  ['postgres', 'says one thing without end', endless(Buffer.alloc(pieceBytes, 'N'))],
+  ['postgres', 'says what is no message', endless(Buffer.alloc(pieceBytes))],
+  ['postgres', 'refuses and stays', answering(refusal)],
+  [
+    'postgres',
+    'has rows without end for every command',
+    (socket) => {
+      answering(...ready)(socket);
+      socket.once('data', () => socket.once('data', () => endless(rows)(socket)));
+    },
+  ],
+  ['mysql', 'says one thing without end', endless(Buffer.alloc(pieceBytes, 'N'))],
+  ['mysql', 'refuses and stays', (socket) => void socket.resume().write(mysqlRefusal)],
+])('%s: a server that %s is left', { timeout: 60_000 }, async (name, _, serve) => {
+  const open = new Set<Socket>();
+  let sent = 0;
+  const server = createServer((socket) => {
+    open.add(socket.on('error', () => undefined));
+    socket.on('close', () => {
+      open.delete(socket);
+      sent += socket.bytesWritten;
+    });
+    serve(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const kind = connectorKind(name)!;
+  const settings = kind.settings.parse({
+    host: '127.0.0.1',
+    port,
+    database: 'erp',
+    user: 'reader',
+    password: 'secret',
+    sections: { header: { table: 'invoice', key: 'id', match: 'number' } },
+  });
+  const connector = await kind.open(settings, { clock: () => new Date(), allowedRoots: [] });
+  try {
+    expect(await connector.test(AbortSignal.timeout(30_000))).toMatchObject({ kind: 'failed' });
+    await eventually(() => expect(open.size).toBe(0));
+    // What stands in buffers of the system counts too.
+    expect(sent).toBeLessThan(64 * 1_048_576);
+  } finally {
+    for (const socket of open) socket.destroy();
+    server.close();
+    await connector.close();
+  }
+});

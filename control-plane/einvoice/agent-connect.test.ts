@@ -1,0 +1,91 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pdfOf } from '@drawbridge/records/pdf/pdf.kit.ts';
+import { ciiOf } from '@drawbridge/validation/source/cii.sample.ts';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { runAgent } from '../../test/kit/agent-process.ts';
+import { type Harness, startHarness } from './harness.kit.ts';
+
+vi.setConfig({ testTimeout: 240_000 }); // it starts many processes
+
+/** A whole control plane, and an agent that is led from an ERP to its first accepted invoice. */
+let harness: Harness;
+let home: string;
+beforeAll(async () => {
+  harness = await startHarness();
+  home = await mkdtemp(join(dirname(harness.erp.file), 'agent-'));
+  const { body: token } = await harness.call('POST /v1/agents/enrolment-tokens', {});
+  await runAgent(home, ['enroll', '--url', harness.urls.sandbox], { input: token.token });
+}, 120_000);
+afterAll(async () => {
+  await harness?.stop();
+  await rm(home, { recursive: true, force: true });
+});
+
+const shop = [
+  'create table customer (id integer primary key, name text, address text, city text, country text)',
+  "insert into customer values (1, 'Gulf Star BV', 'Meir 1', 'Antwerpen', 'Belgium')",
+  'create table invoice (id integer primary key, number text unique, invoice_date text, due_date text, customer_id integer references customer (id), total numeric)',
+  "insert into invoice values (1, 'INV-1', '2026-01-31', '2026-02-28', 1, 20), (2, 'INV-2', '2026-02-28', '2026-03-31', 1, 10)",
+  'create table invoice_line (id integer primary key, invoice_id integer references invoice (id), description text, quantity numeric, unit_price numeric, net_amount numeric)',
+  "insert into invoice_line values (1, 1, 'Pump', 2, 10, 20), (2, 2, 'Hose', 1, 10, 10)",
+].join(';');
+
+/** What somebody answers who knows the company; the rest is as it is proposed. */
+const answers: Readonly<Record<string, string>> = {
+  profile: 'BIS-3.0',
+  'company.legal_name': 'Sample Trading BV',
+  'company.vat': 'BE0403019261',
+  'company.default_currency': 'EUR',
+  'company.default_unit': 'H87',
+  'field.buyer.endpoint': '0208:0403019261',
+  'field.lines[].tax.category': 'Z',
+  'field.buyer_reference': 'none',
+};
+
+/** Goes on until nothing is open; each objection is answered once. */
+async function led(address: string) {
+  const given = Object.entries(answers).map(([id, value]) => `${id}=${value}`);
+  const key = harness.acme.keys.sandbox;
+  const connect = async (reasons: readonly string[]) => {
+    const args = ['connect', address, '--yes', '--json', '--answer', ...given, ...reasons];
+    const { stdout, stderr } = await runAgent(home, args, { env: { DRAWBRIDGE_API_KEY: key } });
+    expect(stdout + stderr).not.toContain(key);
+    return JSON.parse(stdout);
+  };
+  let reasons: string[] = [];
+  let answered = await connect(reasons);
+  for (let count = 0; answered.error !== undefined; count++) {
+    expect(answered.error.cause).toMatch(/question "obj_\w+" is open/);
+    expect(count).toBeLessThan(5);
+    reasons = [`${/"(obj_\w+)"/.exec(answered.error.cause)![1]}=Known in the shop`];
+    answered = await connect(reasons);
+  }
+  return { answered, reasons };
+}
+
+test('questions lead from a database to an invoice that is accepted; objections want an answer of their own', async () => {
+  const file = join(home, 'shop.db');
+  new Database(file).exec(shop).close();
+  const { answered, reasons } = await led(file);
+  expect(reasons).not.toEqual([]);
+  expect(answered).toMatchObject({ connector: 'shop', invoice: { source_ref: 'INV-2' } });
+  expect(['delivered', 'submitted', 'validated']).toContain(answered.invoice.status);
+  const { body } = await harness.call('GET /v1/company');
+  expect(body.company).toMatchObject({
+    country: 'BE',
+    vat: 'BE0403019261',
+    endpoint_scheme: '0208',
+  });
+});
+
+test('and from a folder of PDF files with invoices in them', async () => {
+  const folder = join(home, 'outbox');
+  await mkdir(folder);
+  const pdf = pdfOf({ files: [{ name: 'factur-x.xml', content: ciiOf() }] });
+  await writeFile(join(folder, 're-7.pdf'), pdf);
+  const { answered } = await led(folder);
+  expect(answered).toMatchObject({ connector: 'outbox', invoice: { source_ref: 're-7.pdf' } });
+  expect(['delivered', 'submitted', 'validated']).toContain(answered.invoice.status);
+});

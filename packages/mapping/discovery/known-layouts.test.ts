@@ -1,0 +1,299 @@
+import { describe, expect, test } from 'vitest';
+import { withLookups } from './lookups.ts';
+import { rowsOf, sampleDatabase } from './sample-tables.kit.ts';
+import { proposeSections } from './sections.ts';
+
+type Tables = Parameters<typeof sampleDatabase>[0];
+
+const lines = (parent: string, count = 12): readonly [string, ...string[]] => [
+  `id, ${parent}, description, quantity, unit_price`,
+  ...rowsOf(count, (at) => `${at + 500}, ${(at % 6) + 1}, Pump, ${at % 4}, ${at}.5`),
+];
+
+const firms: readonly [string, ...string[]] = [
+  'id, name, street, city, country',
+  ...rowsOf(6, (at) => `${at + 20}, Firm ${at}, Road ${at}, Berlin, DE`),
+];
+
+function sectionsOf(tables: Tables) {
+  return proposeSections(sampleDatabase(tables)).sections;
+}
+
+function invoices(columns: string, row: (at: number) => string): Tables {
+  return {
+    invoices: [
+      `id, number, invoice_date, total, customer_id, ${columns}`,
+      ...rowsOf(6, (at) => `${at}, N-${at}, 2026-03-0${at}, 5.0, ${at + 20}, ${row(at)}`),
+    ],
+    invoice_lines: lines('invoice_id'),
+    customers: firms,
+  };
+}
+
+describe('invoices are told from other rows', () => {
+  test.each([
+    [
+      'by a mark that they are posted',
+      invoices('posted, x', (at) => (at < 5 ? 't, a' : 'f, a')),
+      { posted: 't' },
+    ],
+    [
+      'by the direction of the document',
+      invoices('type, x', (at) => (at < 4 ? 'out, a' : 'in, a')),
+      { type: 'out' },
+    ],
+  ])('%s', (_how, tables, where) => {
+    expect(sectionsOf(tables).header?.where).toEqual(where);
+  });
+
+  test.each([
+    ['a mark of printing', invoices('printed, x', (at) => (at < 5 ? 't, a' : 'f, a'))],
+    ['directions that are no words', invoices('type, x', (at) => (at < 4 ? 'b, a' : 'c, a'))],
+  ])('not by %s', (_how, tables) => {
+    expect(sectionsOf(tables).header?.where).toBeUndefined();
+  });
+
+  const numbered = (begins: (kind: number) => string): Tables => ({
+    invoices: [
+      'id, number, invoice_date, total, customer_id, type_id',
+      ...rowsOf(
+        6,
+        (at) => `${at}, ${begins(at % 2)}${at + 70}, 2026-03-0${at}, 5.0, ${at + 20}, ${at % 2}`,
+      ),
+    ],
+    invoice_lines: lines('invoice_id'),
+    customers: firms,
+  });
+
+  test('by numbers that begin as those of offers do in all other kinds', () => {
+    expect(sectionsOf(numbered((kind) => (kind === 0 ? 'Q' : ''))).header?.where).toEqual({
+      type_id: '1',
+    });
+    expect(sectionsOf(numbered((kind) => (kind === 0 ? 'X' : ''))).header?.where).toBeUndefined();
+  });
+
+  test('and lines from rows of tax, which have no quantity', () => {
+    const typed = (quantity: (at: number) => string): Tables => ({
+      ...invoices('x, y', () => 'a, b'),
+      invoice_lines: [
+        'id, invoice_id, description, quantity, unit_price, item_type',
+        ...rowsOf(
+          12,
+          (at) =>
+            `${at + 500}, ${(at % 6) + 1}, Pump, ${quantity(at)}, 2.5, ${at % 3 === 0 ? 'TAX' : 'GOODS'}`,
+        ),
+      ],
+    });
+    expect(sectionsOf(typed((at) => (at % 3 === 0 ? '' : '2'))).lines?.where).toEqual({
+      item_type: 'GOODS',
+    });
+    expect(sectionsOf(typed(() => '2')).lines?.where).toBeUndefined();
+  });
+});
+
+describe('tables belong together', () => {
+  test('where a line points at sales and purchases by the same column', () => {
+    const sections = sectionsOf({
+      ar: [
+        'id, invnumber, transdate, netamount, customer_id',
+        ...rowsOf(12, (at) => `${at}, RE-${at}, 2026-03-10, 5.0, ${(at % 6) + 21}`),
+      ],
+      invoice: [
+        'id, trans_id, description, quantity, unit_price',
+        ...rowsOf(18, (at) => `${at + 500}, ${at < 13 ? at : at + 900}, Pump, ${at % 4}, 2.5`),
+      ],
+      customer: firms,
+    });
+    expect(sections.header?.table).toBe('ar');
+    expect(sections.lines).toMatchObject({ table: 'invoice', match: 'trans_id', matchFrom: 'id' });
+  });
+
+  test('where "id" of a line is that of its document, and not where it is the key of the line', () => {
+    const by = (key: string, parent: string): Tables => ({
+      ...invoices('x, y', () => 'a, b'),
+      productrel: [
+        `${key}, ${parent}, description, quantity, price`,
+        ...rowsOf(12, (at) => `${at + 500}, ${(at % 6) + 1}, Pump, ${at % 4}, 2.5`),
+      ],
+    });
+    const { invoice_lines: _, ...apart } = by('lineitem_id', 'id');
+    expect(sectionsOf(apart).lines).toMatchObject({ table: 'productrel', match: 'id' });
+    const { invoice_lines: __, ...other } = by('id', 'lineitem_id');
+    expect(sectionsOf(other).lines).toBeUndefined();
+  });
+
+  const addressed = (address: string, customer: string): Tables => ({
+    orders: [
+      'id, order_number, order_date, total, customer_id, billing_address_id',
+      ...rowsOf(6, (at) => `${at}, ${at}, 2026-03-0${at}, 5.0, ${at + 20}, ${at + 40}`),
+    ],
+    order_items: lines('order_id'),
+    customers: [
+      customer,
+      ...rowsOf(6, (at) => `${at + 20}, Anna ${at}, a${at}@b.example, Road ${at}, Berlin`),
+    ],
+    addresses: [
+      `id, ${address}, street, city, country, email`,
+      ...rowsOf(6, (at) => `${at + 40}, Firm ${at}, Road ${at}, Berlin, DE, a@b.example`),
+    ],
+  });
+
+  test.each([
+    [
+      'the address of the invoice, where the customer has none',
+      'company',
+      'id, name, email, x, y',
+      'addresses',
+    ],
+    ['the customer, where the address has no name', 'remark', 'id, name, email, x, y', 'customers'],
+    [
+      'the customer, where it has an address',
+      'company',
+      'id, name, email, street, city',
+      'customers',
+    ],
+  ])('with %s', (_who, address, customer, table) => {
+    expect(sectionsOf(addressed(address, customer)).customer?.table).toBe(table);
+  });
+
+  test('with the firm that extends a party without a name', () => {
+    const parties = (name: string): Tables => ({
+      invoices: [
+        'id, number, invoice_date, total, party_id',
+        ...rowsOf(6, (at) => `${at}, N-${at}, 2026-03-0${at}, 5.0, P${at}`),
+      ],
+      invoice_lines: lines('invoice_id'),
+      party: ['party_id, status', ...rowsOf(6, (at) => `P${at}, on`)],
+      party_group: [`party_id, ${name}`, ...rowsOf(6, (at) => `P${at}, Firm ${at}`)],
+    });
+    expect(sectionsOf(parties('group_name')).customer?.table).toBe('party_group');
+    expect(sectionsOf(parties('size')).customer?.table).toBe('party');
+  });
+
+  test('with clients that are called users, and not with those who enter documents', () => {
+    const by = (clients: string): Tables => ({
+      invoices: [
+        'id, number, date, total, userid',
+        ...rowsOf(6, (at) => `${at}, N-${at}, 2026-03-0${at}, 5.0, ${at + 20}`),
+      ],
+      invoice_items: lines('invoiceid'),
+      [clients]: firms,
+    });
+    expect(sectionsOf(by('clients')).customer).toMatchObject({
+      table: 'clients',
+      matchFrom: 'userid',
+    });
+    expect(sectionsOf(by('users')).customer).toBeUndefined();
+  });
+});
+
+describe('what hangs on a document is added', () => {
+  const basic: Tables = invoices('x, y', () => 'a, b');
+  function lookups(tables: Tables) {
+    const database = sampleDatabase({ ...basic, ...tables });
+    return withLookups(database, proposeSections(database).sections);
+  }
+  const ofCustomer = (type: string, rows: (at: number) => string): Tables => ({
+    customer_details: [
+      `id, customer_id, ${type}, value`,
+      ...rowsOf(12, (at) => `${at + 800}, ${(at % 6) + 21}, ${rows(at)}`),
+    ],
+  });
+
+  test('the one row of the customer of each kind', () => {
+    const added = lookups(
+      ofCustomer('type', (at) => (at <= 6 ? 'phone, +49 30 5551' : 'email, a@b.example')),
+    );
+    expect(added.customer_phone?.where).toEqual({ type: 'phone' });
+    expect(added.customer_email?.where).toEqual({ type: 'email' });
+  });
+
+  test('not where a customer has several of a kind, nor where kinds say nothing', () => {
+    expect(lookups(ofCustomer('type', () => 'phone, +49 30 5551')).customer_phone).toBeUndefined();
+    expect(
+      lookups(ofCustomer('type', (at) => (at <= 6 ? 'a, 1' : 'b, 2'))).customer_phone,
+    ).toBeUndefined();
+  });
+
+  test('a table with numbers of taxpayers, and no other', () => {
+    const holding = (value: (at: number) => string): Tables => ({
+      customer_identifier: [
+        'id, customer_id, code',
+        ...rowsOf(6, (at) => `${at + 800}, ${at + 20}, ${value(at)}`),
+      ],
+    });
+    expect(lookups(holding((at) => `DE10020030${at}`)).customer_tax_number?.table).toBe(
+      'customer_identifier',
+    );
+    expect(lookups(holding((at) => `A-${at}`)).customer_tax_number).toBeUndefined();
+  });
+
+  test('the rate of a tax behind a table that ties it to the line', () => {
+    const tied = (rate: string): Tables => ({
+      invoice_line_tax: [
+        'id, invoice_line_id, tax_id',
+        ...rowsOf(12, (at) => `${at + 900}, ${at + 500}, ${(at % 2) + 1}`),
+      ],
+      tax: [`id, label, ${rate}`, '1, VAT, 20', '2, None, 0'],
+    });
+    const { lines_tax: tie, lines_tax_rate: rate } = lookups(tied('rate'));
+    expect([tie?.table, rate?.table]).toEqual(['invoice_line_tax', 'tax']);
+  });
+
+  test('the subject that a name ends with: terms of payment of an account, a state of a country', () => {
+    const added = lookups({
+      customers: [
+        'id, name, street, city, subdivision_id',
+        ...rowsOf(6, (at) => `${at + 20}, Firm ${at}, Road ${at}, Berlin, ${at + 60}`),
+      ],
+      country_subdivision: ['id, code', ...rowsOf(6, (at) => `${at + 60}, DE-${at}`)],
+    });
+    expect(added.customer_state?.table).toBe('country_subdivision');
+    expect(added.customer_country).toBeUndefined();
+  });
+});
+
+test('types of documents are told by what the table of types calls them', () => {
+  const tables: Tables = {
+    ...invoices('doc_type_id', (at) => (at < 4 ? '7' : '8')),
+    doc_types: ['doc_type_id, name', '7, Invoice', '8, Credit Memo', '9, Debit Memo'],
+  };
+  expect(sectionsOf(tables).header?.where).toEqual({ doc_type_id: '7' });
+});
+
+test('what points at a row beside the order points at the order', () => {
+  const tables: Tables = {
+    orders: [
+      'id, order_date, total, currency, customer_id',
+      ...rowsOf(6, (at) => `${at}, 2026-03-0${at}, 5.0, EUR, ${at + 20}`),
+    ],
+    order_stats: ['order_id, items_sold', ...rowsOf(6, (at) => `${at}, 2`)],
+    order_products: [
+      'id, order_id, product_name, product_qty, price',
+      ...rowsOf(12, (at) => `${at + 500}, ${(at % 6) + 1}, Pump, ${at % 4}, ${at}.5`),
+    ],
+    customers: firms,
+  };
+  expect(sectionsOf(tables)).toMatchObject({
+    header: { table: 'orders' },
+    lines: { table: 'order_products', match: 'order_id', matchFrom: 'id' },
+  });
+});
+
+test('an account without a name is named by the party that it points at, which has its own ways to be reached', () => {
+  const tables: Tables = {
+    ...invoices('x', () => 'a'),
+    customers: [
+      'id, account_number, party_id, area_id',
+      ...rowsOf(6, (at) => `${at + 20}, A-${at}, ${at + 40}, ${at % 2}`),
+    ],
+    parties: ['party_id, name', ...rowsOf(6, (at) => `${at + 40}, Firm ${at}`)],
+    party_phones: ['party_id, phone', ...rowsOf(6, (at) => `${at + 40}, +49 30 555${at}`)],
+    areas: ['area_id, name', '0, North', '1, South'],
+  };
+  const database = sampleDatabase(tables);
+  const sections = withLookups(database, proposeSections(database).sections);
+  expect(sections.customer?.table).toBe('customers');
+  expect(sections.customer_party).toMatchObject({ table: 'parties', of: 'customer' });
+  expect(sections.customer_phone).toMatchObject({ table: 'party_phones', of: 'customer_party' });
+});

@@ -1,0 +1,265 @@
+import {
+  columnFacts,
+  type FoundTable,
+  isUnique,
+  type Reference,
+  type SampleRow,
+} from './database.ts';
+
+/** What the rows of a table multiply: quantity × price is an amount, whatever they are called. */
+export interface LineProduct {
+  readonly quantity: string;
+  readonly price: string;
+  readonly amount: string;
+}
+
+/** Limits: columns of numbers and tables that are tried with each other. */
+const tried = { numbers: 16, tablesOfLines: 12, headers: 60, totals: 24, keys: 4 } as const;
+/** Rows in which neither factor is 0 or 1 that have to be explained, at least: by chance a few always are. */
+const tellingMin = 12;
+/** Of those, rows that a discount makes smaller, at most, and by how much; and all that do not fit. */
+const discountedShare = 0.35;
+const discountedMin = 0.3;
+const wrongMax = 0.4;
+/** Documents whose lines sum up to a column, at least, and their share. */
+const documentsMin = 6;
+const documentsShare = 0.8;
+/** Different documents that are looked at: a sum that is none is seen in the first. */
+const documentsMax = 40;
+
+const products = new WeakMap<FoundTable, LineProduct | 'none'>();
+
+/** The product that the sample of a table shows; undefined where there is none. */
+export function lineProduct(table: FoundTable): LineProduct | undefined {
+  const known = products.get(table) ?? productOf(table) ?? 'none';
+  products.set(table, known);
+  return known === 'none' ? undefined : known;
+}
+
+function productOf(table: FoundTable): LineProduct | undefined {
+  if (table.sample.length < tellingMin) return undefined;
+  const numbers = table.columns
+    .map(({ name }) => ({ name, values: numbersOf(table, name) }))
+    .filter(({ values }) => values !== undefined && new Set(values).size > 2)
+    .slice(0, tried.numbers) as { name: string; values: Float64Array }[];
+  let best: { readonly product: LineProduct; readonly size: number } | undefined;
+  for (const [at, one] of numbers.entries()) {
+    for (const other of numbers.slice(at + 1)) {
+      for (const amount of numbers) {
+        if (amount === one || amount === other) continue;
+        if (!isProduct(one.values, other.values, amount.values)) continue;
+        const [quantity, price] =
+          size(one.values) <= size(other.values) ? [one, other] : [other, one];
+        const product = { quantity: quantity.name, price: price.name, amount: amount.name };
+        if (best === undefined || size(amount.values) > best.size) {
+          best = { product, size: size(amount.values) };
+        }
+      }
+    }
+  }
+  return best?.product;
+}
+
+/** The numbers of a column that has nothing else, empty ones as 0; undefined for any other column. */
+function numbersOf(table: FoundTable, column: string): Float64Array | undefined {
+  const { kind } = columnFacts(table, column);
+  if (kind !== 'integer' && kind !== 'decimal') return undefined;
+  return Float64Array.from(table.sample, (row) => numberAt(row, column));
+}
+
+function numberAt(row: SampleRow, column: string): number {
+  const value = Number((row[column] ?? '').replace(',', '.'));
+  return Number.isNaN(value) ? 0 : value;
+}
+
+function size(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + Math.abs(value), 0) / values.length;
+}
+
+/** Amounts may be in cents and prices in smaller parts: then all rows have the same power of ten. */
+const powers = [1, 100, 10_000, 0.01];
+
+function isProduct(one: Float64Array, other: Float64Array, amount: Float64Array): boolean {
+  return powers.some((power) => {
+    let telling = 0;
+    let less = 0;
+    let wrong = 0;
+    for (let at = 0; at < one.length; at++) {
+      const [a, b, found] = [Math.abs(one[at]!), Math.abs(other[at]!), Math.abs(amount[at]!)];
+      if (a <= 1 || b <= 1 || found === 0) continue;
+      telling += 1;
+      const expected = (a * b) / power;
+      const margin = 0.011 + 0.0005 * expected;
+      if (Math.abs(expected - found) <= margin) continue;
+      // A discount makes an amount smaller.
+      if (found < expected && found > expected * discountedMin) less += 1;
+      else wrong += 1;
+      if (wrong + less > 5 && wrong + less > telling * wrongMax) return false;
+    }
+    return telling >= tellingMin && wrong <= telling * 0.05 && less <= telling * discountedShare;
+  });
+}
+
+/** Lines whose amounts, taken together by a column, are totals of another table's rows. */
+export interface LineSums {
+  readonly reference: Reference;
+  /** Columns of the header whose sum, or one of which, is what the lines come to. */
+  readonly totals: readonly string[];
+}
+
+/**
+ * References from lines to their documents that sums show, whatever the columns are called: the rows with the same
+ * number come to what the document with that number has.
+ */
+export function referencesBySums(tables: readonly FoundTable[]): readonly LineSums[] {
+  const lines = tables.filter((table) => lineProduct(table) !== undefined);
+  return lines.slice(0, tried.tablesOfLines).flatMap((table) => {
+    return tables
+      .filter((header) => header !== table)
+      .slice(0, tried.headers)
+      .flatMap((header) => sumsOf(table, lineProduct(table)!, header) ?? []);
+  });
+}
+
+/** A column by which rows of the header are told, alone or with one that tells kinds apart. */
+interface HeaderKey {
+  readonly column: string;
+  readonly beside: string | undefined;
+}
+
+function sumsOf(lines: FoundTable, product: LineProduct, header: FoundTable): LineSums | undefined {
+  if (header.sample.length < documentsMin) return undefined;
+  const totals = totalColumns(header);
+  if (totals.length === 0) return undefined;
+  for (const key of keysOf(header)) {
+    for (const { name: column } of lines.columns) {
+      if (!mayPoint(lines, column, header, key.column)) continue;
+      for (const kind of key.beside === undefined
+        ? [undefined]
+        : kindsOf(lines, column, header, key)) {
+        const found = totalsOf(lines, product, { column, beside: kind }, header, key, totals);
+        if (found === undefined) continue;
+        const isPair = kind !== undefined && key.beside !== undefined;
+        return {
+          totals: found,
+          reference: {
+            table: lines.name,
+            columns: isPair ? [column, kind] : [column],
+            to: header.name,
+            toColumns: isPair ? [key.column, key.beside] : [key.column],
+            basis: 'found',
+            confidence: 0.95,
+          },
+        };
+      }
+    }
+  }
+  return undefined;
+}
+
+function totalColumns(header: FoundTable): readonly string[] {
+  return header.columns
+    .filter(({ name }) => {
+      const { kind, values } = columnFacts(header, name);
+      return (kind === 'decimal' || kind === 'integer') && values.size > 3;
+    })
+    .map(({ name }) => name)
+    .slice(0, tried.totals);
+}
+
+const kindValuesMax = 15;
+
+function keysOf(header: FoundTable): readonly HeaderKey[] {
+  const isKeyLike = (name: string) => {
+    const { kind, filled, rows } = columnFacts(header, name);
+    return (kind === 'integer' || kind === 'text') && filled === rows;
+  };
+  const { primaryKey, columns } = header;
+  const isOfPair = (name: string) => primaryKey.length > 1 && primaryKey.includes(name);
+  const alone = columns
+    .map(({ name }) => name)
+    .filter((name) => !isOfPair(name) && isKeyLike(name) && isUnique(header, [name]))
+    .slice(0, tried.keys);
+  const kinds = primaryKey
+    .filter((name) => columnFacts(header, name).values.size <= kindValuesMax)
+    .sort((one, other) => kindsIn(header, other) - kindsIn(header, one));
+  const numbers = primaryKey.filter((name) => columnFacts(header, name).values.size > documentsMin);
+  return [
+    ...numbers.flatMap((column) => kinds.map((beside) => ({ column, beside }))),
+    ...alone.map((column) => ({ column, beside: undefined })),
+  ];
+}
+
+function kindsIn(table: FoundTable, column: string): number {
+  return columnFacts(table, column).values.size;
+}
+
+/** Whether the column repeats in the lines, and most of its values are in the sample of the header. */
+function mayPoint(lines: FoundTable, column: string, header: FoundTable, key: string): boolean {
+  const { kind, values, rows } = columnFacts(lines, column);
+  if (kind !== 'integer' && kind !== 'text') return false;
+  if (values.size >= rows || values.size < documentsMin) return false;
+  const theirs = columnFacts(header, key).values;
+  let held = 0;
+  for (const value of values) if (theirs.has(value)) held += 1;
+  return held >= documentsMin;
+}
+
+/** Columns of the lines with the kinds that the header has beside its number. */
+function kindsOf(
+  lines: FoundTable,
+  column: string,
+  header: FoundTable,
+  { beside }: HeaderKey,
+): readonly string[] {
+  const theirs = columnFacts(header, beside!).values;
+  return lines.columns
+    .map(({ name }) => name)
+    .filter((name) => {
+      const { values } = columnFacts(lines, name);
+      const held = [...values].filter((value) => theirs.has(value)).length;
+      return name !== column && values.size <= kindValuesMax && held > 0;
+    });
+}
+
+/** The columns, one or two of them, that hold what the lines of a document come to. */
+function totalsOf(
+  lines: FoundTable,
+  { amount }: LineProduct,
+  own: HeaderKey,
+  header: FoundTable,
+  key: HeaderKey,
+  totals: readonly string[],
+): readonly string[] | undefined {
+  const idOf = (row: SampleRow, { column, beside }: HeaderKey) =>
+    `${beside === undefined ? '' : (row[beside] ?? '')}\n${row[column] ?? ''}`;
+  const sums = new Map<string, { sum: number; count: number }>();
+  for (const row of lines.sample) {
+    const id = idOf(row, own);
+    const known = sums.get(id) ?? { sum: 0, count: 0 };
+    sums.set(id, { sum: known.sum + numberAt(row, amount), count: known.count + 1 });
+  }
+  const pairs = header.sample
+    .flatMap((row) => {
+      const lineSum = sums.get(idOf(row, key));
+      return lineSum === undefined || lineSum.sum === 0 ? [] : [{ row, ...lineSum }];
+    })
+    .slice(0, documentsMax);
+  if (pairs.length < documentsMin || !pairs.some(({ count }) => count > 1)) return undefined;
+  const holds = (totalIn: (row: SampleRow) => number) =>
+    pairs.filter(({ row, sum, count }) => {
+      const margin = 0.011 * count + 0.0005 * Math.abs(sum);
+      return Math.abs(Math.abs(totalIn(row)) - Math.abs(sum)) <= margin;
+    }).length >=
+    pairs.length * documentsShare;
+  const single = totals.find((one) => holds((row) => numberAt(row, one)));
+  if (single !== undefined) return [single];
+  for (const one of totals) {
+    for (const other of totals) {
+      if (one === other) continue;
+      const isSum = one < other && holds((row) => numberAt(row, one) + numberAt(row, other));
+      if (isSum || holds((row) => numberAt(row, one) - numberAt(row, other))) return [one, other];
+    }
+  }
+  return undefined;
+}

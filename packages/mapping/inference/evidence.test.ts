@@ -1,0 +1,266 @@
+import { fields } from '@drawbridge/profiles/pint-ae/fields.ts';
+import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
+import { describe, expect, test } from 'vitest';
+import { infer } from '../infer.ts';
+import type { Join } from '../mapping.ts';
+
+type Row = Readonly<Record<string, string | number>>;
+
+const documentCount = 12;
+
+/** What is proposed where each of a dozen documents has these rows, made of its number. */
+function propose(
+  sections: Readonly<Record<string, (at: number) => readonly Row[]>>,
+  joins: Readonly<Record<string, Join>> = {},
+) {
+  const numbers = Array.from({ length: documentCount }, (_, index) => index + 1);
+  const documents = numbers.map((at): SourceDocument => {
+    const read = Object.entries(sections).map(([name, rowsOf]) => {
+      const rows = rowsOf(at).map((row, index): SourceRow => {
+        const values = Object.entries(row).map(([column, value]) => [column, String(value)]);
+        return { origin: name, key: `${at}-${index}`, values: Object.fromEntries(values) };
+      });
+      return [name, rows] as const;
+    });
+    return { ref: `N-${at}`, sections: Object.fromEntries(read) };
+  });
+  const columns = Object.entries(sections).flatMap(([section, rowsOf]) =>
+    Object.keys(rowsOf(1)[0]!).map((column) => ({ section, origin: section, column, samples: [] })),
+  );
+  const proposed = infer(columns, fields, { documents, joins }).fields;
+  return (target: string) => proposed.find((field) => field.target === target);
+}
+
+const header = (at: number) => [{ number: `N-${at}`, invoice_date: '2026-03-01' }];
+
+describe('amounts in the currency of the books', () => {
+  const lines = (twin: string) => (at: number) => [
+    { quantity: at, price: 2.5, [twin]: at * 2.5, base_total: at * 2.5 },
+  ];
+
+  test('are not those of the document that stand beside them', () => {
+    const field = propose({ header, lines: lines('total') })('lines[].net');
+    expect(field?.from?.column).toBe('total');
+  });
+
+  test('are, where there is nothing beside them', () => {
+    const field = propose({ header, lines: lines('remark') })('lines[].net');
+    expect(field?.from?.column).toBe('base_total');
+  });
+});
+
+describe('the tax number of the customer', () => {
+  const customer = (vat: (at: number) => string) => (at: number) => [
+    { name: `Firm ${at}`, taxnumber: `47/${100 + at}/0815`, ustid: vat(at) },
+  ];
+
+  test('is the one with its country', () => {
+    const field = propose({ header, customer: customer((at) => `DE10020030${at % 10}`) })(
+      'buyer.trn',
+    );
+    expect(field?.from?.column).toBe('ustid');
+  });
+
+  test('is the other one, where none has a country', () => {
+    const field = propose({ header, customer: customer(() => '') })('buyer.trn');
+    expect(field?.from?.column).toBe('taxnumber');
+  });
+});
+
+describe('codes of tax', () => {
+  const taxed = (rateOf: (at: number) => number) => (at: number) => [
+    {
+      quantity: at,
+      price: 10,
+      total: at * 10,
+      tax_amount: (at * rateOf(at)) / 10,
+      item_id: at % 2,
+    },
+  ];
+  const item = (at: number) => [
+    { item_no: at % 2, tax_class: at % 2 === 0 ? 'BOOK' : 'GOODS', name: 'Pump' },
+  ];
+  const joins = { item: { parent: 'lines', column: 'item_no', parent_column: 'item_id' } };
+
+  test('mean what the tax of their lines shows', () => {
+    const proposed = propose({ header, lines: taxed((at) => (at % 2) * 5), item }, joins);
+    const category = proposed('lines[].tax.category');
+    expect(category).toMatchObject({
+      from: { section: 'item', column: 'tax_class' },
+      transforms: [{ kind: 'map', values: { BOOK: 'Z', GOODS: 'S' } }],
+    });
+    expect(category!.confidence).toBeLessThan(0.8);
+  });
+
+  test('mean nothing where lines with the same code have several rates', () => {
+    const proposed = propose({ header, lines: taxed((at) => at % 3), item }, joins);
+    expect(proposed('lines[].tax.category')).toBeUndefined();
+  });
+
+  test('may be a mark, which a person confirms', () => {
+    const lines = (at: number) => [{ description: 'Pump', taxable_flag: at % 2 === 0 ? 'Y' : 'N' }];
+    const category = propose({ header, lines })('lines[].tax.category');
+    expect(category?.transforms).toEqual([{ kind: 'map', values: { Y: 'S', N: 'Z' } }]);
+    expect(category!.confidence).toBeLessThan(0.8);
+  });
+
+  test('are few: a column of many numbers called "tax" has amounts', () => {
+    const lines = (at: number) => [{ description: 'Pump', quantity: at, price: 2, tax: at + 0.25 }];
+    const many = (at: number) => [...lines(at), ...lines(at + documentCount)];
+    expect(propose({ header, lines: many })('lines[].tax.rate')).toBeUndefined();
+  });
+});
+
+describe('one amount beside the quantity', () => {
+  const lines = (amountOf: (at: number) => number) => (at: number) =>
+    [1, 2, 3].map((product) => ({
+      product_id: product,
+      quantity: ((at * product) % 5) + 1,
+      amount: amountOf(at) * product,
+    }));
+
+  test('is a price, where an item has the same whatever its quantity', () => {
+    const proposed = propose({ header, lines: lines(() => 10) });
+    expect(proposed('lines[].unit_price')).toMatchObject({ from: { column: 'amount' } });
+  });
+
+  test('is none, where it grows with the quantity', () => {
+    const growing = (at: number) =>
+      lines(() => 10)(at).map((row) => ({ ...row, amount: row.amount * row.quantity }));
+    expect(propose({ header, lines: growing })('lines[].unit_price')).toBeUndefined();
+  });
+
+  test('is what a piece costs, where no column is named for a price', () => {
+    const cost = (more: Row) => (at: number) => [
+      { product_key: 'P', qty: at, cost: 2.5 + at, ...more },
+    ];
+    expect(propose({ header, lines: cost({}) })('lines[].unit_price')?.from?.column).toBe('cost');
+    const priced = propose({ header, lines: cost({ price: 4 }) })('lines[].unit_price');
+    expect(priced?.from?.column).toBe('price');
+  });
+});
+
+test('factors of 1 prove no product', () => {
+  const lines = (at: number) => [
+    { billed: at, price: 2.5 + at, qty_ratio: 1, price_ratio: 1, category_id: 1 },
+  ];
+  const proposed = propose({ header, lines });
+  expect(proposed('lines[].qty')?.from?.column).toBe('billed');
+  expect(proposed('lines[].unit_price')?.from?.column).toBe('price');
+  expect(proposed('lines[].net')).toBeUndefined();
+});
+
+test("the customer's order is the one that is named so, not the seller's own", () => {
+  const ordered = (name: string) => (at: number) => [
+    { number: `N-${at}`, ordernumber: 50_000 + at, [name]: `PO-${at}` },
+  ];
+  const orderOf = (name: string) => propose({ header: ordered(name) })('purchase_order');
+  expect(orderOf('ponumber')?.from?.column).toBe('ponumber');
+  expect(orderOf('remark')?.from?.column).toBe('ordernumber');
+});
+
+test('the address of whoever pays is that of the buyer, and that of the delivery is none', () => {
+  const paid = (at: number) => [
+    {
+      number: `N-${at}`,
+      payment_company: `Firm ${at} Ltd`,
+      payment_address_1: `Road ${at}`,
+      payment_city: 'Berlin',
+      payment_postcode: `1011${at % 10}`,
+      payment_country: 'Germany',
+      shipping_city: 'Bonn',
+    },
+  ];
+  const proposed = propose({ header: paid });
+  expect(proposed('buyer.address.city')?.from?.column).toBe('payment_city');
+  expect(proposed('buyer.name')?.from?.column).toBe('payment_company');
+});
+
+test('keys of terms are no text of terms', () => {
+  const terms = (value: (at: number) => string) => (at: number) => [
+    { number: `N-${at}`, payment_term: value(at) },
+  ];
+  const noteOf = (value: (at: number) => string) =>
+    propose({ header: terms(value) })('payment_terms[].note');
+  expect(noteOf((at) => `Net ${at} days`)).toBeDefined();
+  expect(noteOf((at) => String(at % 3))).toBeUndefined();
+});
+
+describe('lines that keep an amount and no price', () => {
+  const total = (at: number) => at * 30 + 40;
+  const priced = (at: number) => [
+    { number: `N-${at}`, invoice_date: '2026-03-01', tax: at, total: total(at) + at },
+  ];
+
+  test('have a price by their quantity, where the amounts come to the total without tax', () => {
+    const lines = (at: number) => [
+      { product_qty: at, net_revenue: at * 30, weight: 7 },
+      { product_qty: 2, net_revenue: 40, weight: 9 },
+    ];
+    const field = propose({ header: priced, lines })('lines[].unit_price');
+    expect(field?.from?.column).toBe('net_revenue');
+    expect(field?.transforms?.[0]).toEqual({ kind: 'divide', by: { column: 'product_qty' } });
+    expect(field?.confidence).toBeLessThan(0.8);
+  });
+
+  test('are of one each, where no quantity is kept', () => {
+    const lines = (at: number) => [
+      { description: 'Hosting of a year', sum: at * 30 },
+      { description: 'Setting it up', sum: 40 },
+    ];
+    const field = propose({ header: priced, lines });
+    expect(field('lines[].unit_price')?.from?.column).toBe('sum');
+    expect(field('lines[].qty')?.value).toBe('1');
+  });
+
+  test('have none, where the amounts come to nothing', () => {
+    const lines = (at: number) => [
+      { product_qty: at, net_revenue: at * 31 },
+      { product_qty: 2, net_revenue: 47 },
+    ];
+    expect(propose({ header: priced, lines })('lines[].unit_price')).toBeUndefined();
+  });
+});
+
+describe('what is not proposed with confidence', () => {
+  const line = { quantity: 2, unit_price: 50, total: 100 };
+  const taxed = (at: number) => [
+    { number: `N-${at}`, invoice_date: '2026-03-01', net_total: 100, vat_amount: 20, total: 120 },
+  ];
+
+  test('a rate that is 0 in all lines of documents with tax', () => {
+    const lines = (at: number) => [{ ...line, tax_rate: 0, position: at }];
+    expect(propose({ header: taxed, lines })('lines[].tax.rate')).toBeUndefined();
+    expect(propose({ header, lines })('lines[].tax.rate')?.from?.column).toBe('tax_rate');
+  });
+
+  test.each([
+    ['a small number that may be a key as a means of payment', { payment_method: 1 }, false],
+    ['a code of the list as a means of payment', { payment_method: 30 }, true],
+  ])('%s', (_what, cells, isSure) => {
+    const field = propose({ header: (at) => [{ ...header(at)[0]!, ...cells }] });
+    const confidence = field('payment_means[].code')?.confidence ?? 0;
+    expect(confidence >= 0.8).toBe(isSure);
+  });
+
+  test("the document's own reference as that of the buyer", () => {
+    const field = propose({ header: (at) => [{ ...header(at)[0]!, reference: `XK${at}` }] });
+    expect(field('buyer_reference')?.confidence ?? 0).toBeLessThan(0.8);
+  });
+
+  test('the key of an item as its number', () => {
+    const lines = (at: number) => [{ ...line, item: 5_000 + at }];
+    expect(propose({ header, lines })('lines[].sku')?.confidence ?? 0).toBeLessThan(0.8);
+  });
+});
+
+test('words in the names of taxes say their category', () => {
+  const lines = (at: number) => [
+    { quantity: 1, unit_price: 5, tax_code: at % 2 === 0 ? 'XX VAT STD' : 'XX VAT ZERO' },
+  ];
+  const field = propose({ header, lines })('lines[].tax.category');
+  expect(field?.transforms?.[0]).toMatchObject({
+    kind: 'map',
+    values: { 'XX VAT STD': 'S', 'XX VAT ZERO': 'Z' },
+  });
+});

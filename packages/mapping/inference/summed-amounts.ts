@@ -1,0 +1,107 @@
+import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
+import type { MappingField } from '../mapping.ts';
+import type { Candidate } from './candidate.ts';
+import type { ReadColumn } from './columns.ts';
+import { byValues } from './forms.ts';
+
+/** Documents whose lines have to come to their total, at least, and their share. */
+const documentsMin = 4;
+const shareMin = 0.9;
+/** Columns that are tried, at most. */
+const columnsMax = 30;
+
+/**
+ * The amount of a line where no price is kept: over the lines of a document it comes to the total without tax.
+ * Undefined where a column is named for a price, or where none or several come to it.
+ */
+export function summedAmount(
+  known: readonly ReadColumn[],
+  documents: readonly SourceDocument[],
+): ReadColumn | undefined {
+  const lines = known.filter(({ column }) => column.section === 'lines');
+  const header = known.filter(({ column }) => column.section === 'header').slice(0, columnsMax);
+  if (lines.some(({ words }) => words.has('price') || words.has('rate') || words.has('cost'))) {
+    return undefined;
+  }
+  const numbers = header.filter((one) => !one.isKey && areNumbers(one));
+  const taxes = numbers.filter(({ words }) => words.has('tax'));
+  const totals = numbers.filter((one) => !taxes.includes(one));
+  const telling = documents.filter(({ sections }) => (sections.lines ?? []).length > 1);
+  if (telling.length < documentsMin) return undefined;
+  const holds = (amount: ReadColumn, totalOf: (row: SourceRow) => number) =>
+    telling.filter(({ sections }) => {
+      const rows = sections.lines ?? [];
+      const sum = rows.reduce((all, row) => all + numberAt(row, amount), 0);
+      const total = sections.header?.[0] === undefined ? 0 : totalOf(sections.header[0]);
+      return sum !== 0 && Math.abs(Math.abs(sum) - Math.abs(total)) <= 0.006 + 0.01 * rows.length;
+    }).length >=
+    telling.length * shareMin;
+  const isNet = (amount: ReadColumn) =>
+    totals.some((total) => {
+      if (taxes.length === 0) return holds(amount, (row) => numberAt(row, total));
+      return taxes.some(
+        (tax) =>
+          holds(amount, (row) => numberAt(row, total) - numberAt(row, tax)) ||
+          (holds(amount, (row) => numberAt(row, total)) &&
+            totals.some((gross) =>
+              holds(amount, (row) => numberAt(row, gross) - numberAt(row, tax)),
+            )),
+      );
+    });
+  const found = lines
+    .slice(0, columnsMax)
+    .filter((one) => !one.isKey && !one.words.has('tax') && areNumbers(one) && isNet(one));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** The price of one: that amount, divided by the quantity where there is one. */
+export function priceOfAmount(
+  amount: ReadColumn,
+  known: readonly ReadColumn[],
+): readonly Candidate[] {
+  const quantities = quantitiesOf(known);
+  if (quantities.length > 1) return [];
+  const [quantity] = quantities;
+  const why = 'Over its lines it comes to the total without tax of each document.';
+  return quantity === undefined
+    ? [byValues('lines[].unit_price', amount, 0.79, `${why} No quantity is kept.`)]
+    : [
+        byValues('lines[].unit_price', amount, 0.79, `${why} It is divided by the quantity.`, [
+          { kind: 'divide', by: { column: quantity.column.column } },
+          { kind: 'round', places: 6 },
+        ]),
+      ];
+}
+
+/** A quantity of one, where lines keep an amount and no quantity. */
+export function loneQuantity(
+  amount: ReadColumn,
+  known: readonly ReadColumn[],
+  chosen: readonly MappingField[],
+): MappingField | undefined {
+  const price = chosen.find(({ target }) => target === 'lines[].unit_price');
+  const isOfAmount = price?.from?.section === 'lines' && price.from.column === amount.column.column;
+  const isTold = chosen.some(({ target }) => target === 'lines[].qty');
+  if (!isOfAmount || isTold || quantitiesOf(known).length > 0) return undefined;
+  return {
+    target: 'lines[].qty',
+    value: '1',
+    status: 'proposed',
+    confidence: 0.75,
+    reason: 'Lines keep no quantity, and their amounts come to the totals.',
+  };
+}
+
+function quantitiesOf(known: readonly ReadColumn[]): readonly ReadColumn[] {
+  return known.filter(
+    (one) => one.column.section === 'lines' && one.words.has('quantity') && areNumbers(one),
+  );
+}
+
+function areNumbers({ values }: ReadColumn): boolean {
+  return values.length > 0 && values.every((value) => !Number.isNaN(Number(value)));
+}
+
+function numberAt(row: SourceRow, { column }: ReadColumn): number {
+  return Number(row.values[column.column] ?? 0);
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { idleAffixes, withoutAffixes } from './column-affixes.ts';
+import { wordsOf } from './words.ts';
+
+describe('the words of a name', () => {
+  test.each([
+    ['a short ending after an unknown beginning', 'SOPTYPE', 'sop type'],
+    ['several known words after two or three unknown letters', 'TXDTLPCT', 'tx line percent'],
+    ['tax before something unknown', 'TAXSCHID', 'tax schid'],
+    ['names cut to eight letters', 'SOPNUMBE', 'sop number'],
+    ['whom an invoice goes to', 'billto_city', 'invoice buyer city'],
+  ])('are found in %s', (_why, name, words) => {
+    expect(wordsOf(name).join(' ')).toBe(words);
+  });
+
+  test.each([
+    ['a longer word that only ends so', 'consolidate'],
+    ['a word of its own', 'bulk'],
+  ])('are not made of %s', (_why, name) => {
+    expect(wordsOf(name)).toEqual([name]);
+  });
+});
+
+describe('what most columns begin or end with says nothing', () => {
+  const prefixed = ['inv_id', 'inv_number', 'inv_date', 'inv_total', 'inv_cust_id'];
+  const none = { beginnings: [], endings: [] };
+
+  test('where most have it', () => {
+    expect(idleAffixes(prefixed)).toEqual({ beginnings: ['inv_'], endings: [] });
+    expect(withoutAffixes('inv_number', idleAffixes(prefixed))).toBe('number');
+  });
+
+  test('not where few have it, nor where nothing would be left', () => {
+    expect(idleAffixes(['bill_city', 'bill_zip', 'id', 'name', 'phone', 'email', 'vat'])).toEqual(
+      none,
+    );
+    expect(withoutAffixes('inv_', idleAffixes(prefixed))).toBe('inv_');
+  });
+
+  test('where names of capitals have the same letters, and nothing sets them apart', () => {
+    expect(idleAffixes(['QRDOC', 'QRDAT', 'QRTOT', 'QRCUS', 'QRCUR']).beginnings).toEqual(['QR']);
+    const cut = ['CODVEN', 'FECVEN', 'CLIVEN', 'TOTVEN', 'REFVEN'];
+    expect(idleAffixes(cut).endings).toEqual(['VEN']);
+    expect(cut.map((name) => wordsOf(withoutAffixes(name, idleAffixes(cut))))).toEqual([
+      ['code', 'number'],
+      ['date'],
+      ['buyer'],
+      ['total'],
+      ['reference'],
+    ]);
+  });
+
+  test('not where they are words with a capital each', () => {
+    expect(idleAffixes(['DocNo', 'DocDate', 'DocTotal', 'DocCur', 'DocType'])).toEqual(none);
+  });
+});
