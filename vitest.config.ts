@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['{packages,agent,connectors,control-plane,scripts,test}/**/*.test.ts'],
     exclude: ['**/node_modules/**'],
-    globalSetup: ['test/kit/postgres-server.ts'],
+    globalSetup: ['test/kit/postgres-server.ts', 'test/kit/build-programs.ts'],
     maxWorkers: '100%', // of two cores it would leave one idle
     isolate: true, // what one file leaves behind must not let another pass
     slowTestThreshold: 2_000,

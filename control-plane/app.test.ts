@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startMigratedPostgres, type TestPostgres } from '../test/kit/postgres.ts';
+import { controlPlaneMain } from '../test/kit/programs.ts';
 import { type App, createApp } from './app.ts';
 import type { Module } from './modules/contract.ts';
 import { makeKey } from './platform/auth/api-key.ts';
@@ -275,7 +276,6 @@ test('jobs are taken once the node listens and is ready, and do not keep it from
   await app.close();
 });
 
-const main = join(import.meta.dirname, 'main.ts');
 const env = () => ({
   ...process.env,
   DATABASE_URL: postgres.url,
@@ -285,7 +285,9 @@ const env = () => ({
   HOST: '127.0.0.1',
 });
 const cli = async (...args: string[]) =>
-  (await promisify(execFile)(process.execPath, [main, ...args], { env: env() })).stdout.trim();
+  (
+    await promisify(execFile)(process.execPath, [controlPlaneMain, ...args], { env: env() })
+  ).stdout.trim();
 
 async function served(child: ChildProcess): Promise<{ base_url: string }> {
   let stderr = '';
@@ -301,7 +303,7 @@ async function served(child: ChildProcess): Promise<{ base_url: string }> {
 test('the command line serves, makes keys that work at once and revokes them, and stops on SIGTERM', {
   timeout: 120_000,
 }, async () => {
-  const child = spawn(process.execPath, [main, 'serve', '--json'], { env: env() });
+  const child = spawn(process.execPath, [controlPlaneMain, 'serve', '--json'], { env: env() });
   const { base_url } = await served(child);
   const tenant = JSON.parse(await cli('tenant', 'create', 'Acme', '--json')).id;
   const at = ['--tenant', tenant];
@@ -322,7 +324,7 @@ test('a port that is taken ends the process, and is named', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
-  const serving = promisify(execFile)(process.execPath, [main, 'serve'], {
+  const serving = promisify(execFile)(process.execPath, [controlPlaneMain, 'serve'], {
     env: { ...env(), PORT: String(port) },
   });
   await expect(serving).rejects.toMatchObject({

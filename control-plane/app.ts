@@ -16,6 +16,7 @@ import { type MigratedDatabase, openMigratedDatabase } from './installation/migr
 import { checkSecretKey } from './installation/secret-key-check.ts';
 import type { Module, OpenModule, Platform } from './modules/contract.ts';
 import { type ServiceRow, services } from './modules/services.ts';
+import { contractRoute } from './openapi/contract-route.ts';
 import { deviceLifeSeconds } from './people/accounts/devices.ts';
 import { openOpenid } from './people/identity-provider/openid.ts';
 import { pendingSignIns } from './people/identity-provider/pending.ts';
@@ -42,8 +43,6 @@ import { analyzeGrown } from './platform/db/statistics.ts';
 import { buildApp, type HttpContext } from './platform/http/app.ts';
 import type { Health } from './platform/http/health.ts';
 import { watchLoop } from './platform/http/loop-lateness.ts';
-import { type Described, describe } from './platform/http/openapi.ts';
-import { type AnyRoute, route } from './platform/http/route.ts';
 import { type Listening, listen } from './platform/http/server.ts';
 import type { Service } from './platform/http/service.ts';
 import { staticFiles } from './platform/http/static-files.ts';
@@ -340,7 +339,7 @@ function serviceOf(
   const routes = own.flatMap(([, open]) => open.routes);
   return {
     ...row,
-    routes: [...routes, contractRoute({ ...row, routes }, row.contractPath)],
+    routes: [...routes, contractRoute(row.name, row.contractPath)],
     authenticate: refuseSuspended(suspended, sessions.authenticate(row.family, authenticate)),
     count: async (name, { id, tenantId, environment, limits: own }) => {
       const max = own?.[name] ?? defaults[name];
@@ -353,20 +352,6 @@ function serviceOf(
       return byTenant.isGranted ? byKey : byTenant;
     },
   };
-}
-
-/** Serves the checked-in OpenAPI file of the service, with this installation's address. */
-function contractRoute(service: Described, path: string): AnyRoute {
-  const body = JSON.stringify(describe(service, [{ url: '/', description: 'This address' }]));
-  return route({
-    method: 'get',
-    path,
-    operationId: 'getContract',
-    summary: 'The OpenAPI file of this service',
-    auth: { public: 'The contract is no secret: clients are made from it.' },
-    responses: { 200: { description: 'OpenAPI 3.1', mediaType: 'application/json' } },
-    handler: async () => ({ status: 200, body }),
-  });
 }
 
 /** What both addresses share. */

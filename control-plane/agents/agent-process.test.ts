@@ -16,7 +16,7 @@ let folder: string;
 let erp: Database.Database;
 let agentId: string;
 let agent: RunningAgent;
-const deadlineMs = 25_000;
+const deadlineMs = 120_000;
 const invoiceCount = 40;
 
 beforeAll(async () => {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type RunningAgent, runAgent, startAgent } from '../../test/kit/agent-process.ts';
 import { eventually } from '../../test/kit/eventually.ts';
 import { sqlAt, startDb, type TestDb } from '../../test/kit/postgres.ts';
+import { controlPlaneMain } from '../../test/kit/programs.ts';
 import { type Relay, startRelay } from '../../test/kit/relay.ts';
 import { newTenant, secretKey, startNode, type TestNode } from './node.fixture.ts';
 
@@ -56,7 +57,6 @@ interface Answer {
 
 /** `keys rotate-link …` on another host of the installation. */
 function rotateLink(...args: string[]): Promise<Answer> {
-  const main = join(import.meta.dirname, '../main.ts');
   const env = {
     ...process.env,
     DATABASE_URL: kit.url,
@@ -64,7 +64,7 @@ function rotateLink(...args: string[]): Promise<Answer> {
     DRAWBRIDGE_SECRET_KEY: secretKey,
   };
   return new Promise((resolve) => {
-    const command = [main, 'keys', 'rotate-link', ...args];
+    const command = [controlPlaneMain, 'keys', 'rotate-link', ...args];
     execFile(process.execPath, command, { env }, (error, stdout, stderr) => {
       resolve({ code: Number(error?.code ?? 0), stdout, stderr });
     });

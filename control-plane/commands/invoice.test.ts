@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sqlAt, startDb, type TestDb } from '../../test/kit/postgres.ts';
+import { controlPlaneMain } from '../../test/kit/programs.ts';
 
 // Every command is a process, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
-const main = join(import.meta.dirname, '../main.ts');
 const tenant = '019a0000-0000-7000-8000-000000000001';
 const [one, two] = ['inv_1', 'inv_2'];
 let kit: TestDb;
@@ -48,7 +48,7 @@ afterAll(async () => {
 async function invoice(...args: string[]): Promise<string> {
   const env = { ...process.env, DATABASE_URL: kit.url, DRAWBRIDGE_HOME: home };
   const run = promisify(execFile);
-  return (await run(process.execPath, [main, 'invoice', ...args], { env })).stdout;
+  return (await run(process.execPath, [controlPlaneMain, 'invoice', ...args], { env })).stdout;
 }
 
 test('the host lists what waits and releases it, unless two people of the tenant must', async () => {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sqlAt, startDb, type TestDb } from '../../test/kit/postgres.ts';
+import { controlPlaneMain } from '../../test/kit/programs.ts';
 
 // Every command is a process, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
-const main = join(import.meta.dirname, '../main.ts');
 const tenant = '019a0000-0000-7000-8000-000000000001';
 let kit: TestDb;
 let home: string;
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 async function jobs(...args: string[]): Promise<{ stdout: string; stderr: string }> {
   const env = { ...process.env, DATABASE_URL: kit.url, DRAWBRIDGE_HOME: home };
-  return promisify(execFile)(process.execPath, [main, 'jobs', ...args], { env });
+  return promisify(execFile)(process.execPath, [controlPlaneMain, 'jobs', ...args], { env });
 }
 
 const answer = async (...args: string[]) => JSON.parse((await jobs(...args, '--json')).stdout);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqlAt, startMigratedPostgres, type TestPostgres } from '../../test/kit/postgres.ts';
+import { controlPlaneMain } from '../../test/kit/programs.ts';
 
 let postgres: TestPostgres;
 let home: string;
@@ -20,13 +21,13 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-const main = join(import.meta.dirname, '../main.ts');
-
 const cli = (...args: string[]) => cliWith({}, ...args);
 
 async function cliWith(more: Record<string, string>, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATABASE_URL: postgres.url, DRAWBRIDGE_HOME: home, ...more };
-  return (await promisify(execFile)(process.execPath, [main, ...args], { env })).stdout.trim();
+  return (
+    await promisify(execFile)(process.execPath, [controlPlaneMain, ...args], { env })
+  ).stdout.trim();
 }
 
 test('the host tops a wallet up once for each payment, and corrects it to zero at the least', async () => {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { services } from '../modules/services.ts';
+import { openapiFile } from '../openapi/contract-route.ts';
 
 /** `openapi`: prints a service's OpenAPI document, or writes the checked-in files. */
 export function addOpenapi(program: Command): void {
@@ -15,7 +16,7 @@ export function addOpenapi(program: Command): void {
     .option('--write', `write the files of all services under control-plane/openapi/`)
     .action(async ({ service, write }: { service: string; write?: boolean }) => {
       // Imported here, because it loads all services and other commands do not need them.
-      const { openapiFile, openapiText } = await import('../openapi/print.ts');
+      const { openapiText } = await import('../openapi/print.ts');
       if (!write) {
         console.log(openapiText(service));
         return;

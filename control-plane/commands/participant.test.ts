@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sqlAt, startDb, type TestDb } from '../../test/kit/postgres.ts';
+import { controlPlaneMain } from '../../test/kit/programs.ts';
 import { findParticipantTenant } from '../einvoice/received/participants-store.ts';
 
 // Every command is a process, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
-const main = join(import.meta.dirname, '../main.ts');
 const [tenant, other] = [
   '019a0000-0000-7000-8000-000000000001',
   '019a0000-0000-7000-8000-000000000002',
@@ -50,7 +50,7 @@ afterAll(async () => {
 async function participant(...args: string[]): Promise<string> {
   const env = { ...process.env, DATABASE_URL: kit.url, DRAWBRIDGE_HOME: home };
   const run = promisify(execFile);
-  return (await run(process.execPath, [main, 'participant', ...args], { env })).stdout;
+  return (await run(process.execPath, [controlPlaneMain, 'participant', ...args], { env })).stdout;
 }
 
 test('the host confirms an address for one tenant, and what came before comes again', async () => {

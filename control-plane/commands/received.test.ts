@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sqlAt, startDb, type TestDb } from '../../test/kit/postgres.ts';
+import { controlPlaneMain } from '../../test/kit/programs.ts';
 
 // Every command is a process, and the machine may be busy.
 vi.setConfig({ hookTimeout: 120_000, testTimeout: 120_000 });
 
-const main = join(import.meta.dirname, '../main.ts');
 const tenant = '019a0000-0000-7000-8000-000000000001';
 const document = 'rcv_01k9zq3v7m2n4p6r8t0w2y4a6c';
 let kit: TestDb;
@@ -44,7 +44,7 @@ afterAll(async () => {
 async function received(...args: string[]): Promise<string> {
   const env = { ...process.env, DATABASE_URL: kit.url, DRAWBRIDGE_HOME: home };
   const run = promisify(execFile);
-  const command = [main, 'received', ...args, '--tenant', tenant];
+  const command = [controlPlaneMain, 'received', ...args, '--tenant', tenant];
   return (await run(process.execPath, command, { env })).stdout;
 }
 

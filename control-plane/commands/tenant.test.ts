@@ -7,12 +7,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { eventually } from '../../test/kit/eventually.ts';
 import { sqlAt } from '../../test/kit/postgres.ts';
+import { controlPlaneMain } from '../../test/kit/programs.ts';
 import { type ServiceKit, startService } from '../messaging/service.kit.ts';
 
 // Every command is a process, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
-const main = join(import.meta.dirname, '../main.ts');
 let service: ServiceKit;
 
 beforeAll(async () => {
@@ -26,7 +26,9 @@ const environment = () => {
 
 const tenant = async (...args: string[]) => {
   const options = { env: environment() };
-  return (await promisify(execFile)(process.execPath, [main, 'tenant', ...args], options)).stdout;
+  return (
+    await promisify(execFile)(process.execPath, [controlPlaneMain, 'tenant', ...args], options)
+  ).stdout;
 };
 
 test('a suspended tenant is refused, its work waits, what providers report is kept, and resuming lets all go on', async () => {
@@ -118,7 +120,9 @@ test('a tenant is exported into a new folder', async () => {
 });
 
 async function typed(answer: string, id: string) {
-  const child = spawn(process.execPath, [main, 'tenant', 'delete', id], { env: environment() });
+  const child = spawn(process.execPath, [controlPlaneMain, 'tenant', 'delete', id], {
+    env: environment(),
+  });
   child.stdin.end(answer);
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   return { code, said };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startMigratedPostgres, type TestPostgres } from '../../test/kit/postgres.ts';
+import { controlPlaneMain } from '../../test/kit/programs.ts';
 import { openMigratedDatabase } from '../installation/migrated-database.ts';
 import { signFile } from '../messaging/team-inbox/export/pdf/signing/signature.ts';
 import { openPdfSigners } from '../messaging/team-inbox/export/pdf/signing/signer.ts';
@@ -29,7 +30,6 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-const main = join(import.meta.dirname, '../main.ts');
 const environment = () => ({ DATABASE_URL: postgres.url, DRAWBRIDGE_HOME: home });
 
 interface Ran {
@@ -40,7 +40,7 @@ interface Ran {
 function cli(...args: string[]): Promise<Ran> {
   const env = { ...process.env, ...environment() };
   return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], { env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [controlPlaneMain, ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: Number(error?.code ?? 0), text: `${stdout}${stderr}`.trim() });
     });
   });

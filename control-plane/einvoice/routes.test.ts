@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { enrolmentBody, newKeys } from '../agents/simulator.ts';
-import { openapiFile } from '../openapi/print.ts';
+import { openapiFile } from '../openapi/contract-route.ts';
 import { issueKey } from '../platform/auth/issue.ts';
 import { startReceiver } from '../webhooks/delivery.kit.ts';
 import { goodRef } from './erp.kit.ts';

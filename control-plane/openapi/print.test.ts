@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { modules } from '../modules/registry.ts';
 import { services } from '../modules/services.ts';
-import { openapiFile, openapiText } from './print.ts';
+import { openapiFile } from './contract-route.ts';
+import { openapiText } from './print.ts';
 
 test.each(services)(
   'the checked-in file of $name is up to date with its routes',

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { modules } from '../modules/registry.ts';
 import { services } from '../modules/services.ts';
 import { describe } from '../platform/http/openapi.ts';
@@ -14,9 +13,4 @@ export function openapiText(name: string): string {
   const own = modules.filter((module) => module.service === name);
   const routes = own.flatMap((module) => module.describe());
   return `${JSON.stringify(describe({ ...service, routes }, servers), undefined, 2)}\n`;
-}
-
-/** Path of the checked-in document. */
-export function openapiFile(name: string): string {
-  return join(import.meta.dirname, `${name}.json`);
 }

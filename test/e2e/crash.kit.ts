@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startEmbedded } from '@drawbridge/control-plane/platform/db/embedded.ts';
 import { sqlAt } from '../kit/postgres.ts';
+import { controlPlaneMain } from '../kit/programs.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -147,7 +148,7 @@ export class KillableNode {
 
   /** Resolves when it listens or was killed before; throws what it printed when it ended by itself. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['control-plane/main.ts', 'serve', '--json'], {
+    const child = spawn(process.execPath, [controlPlaneMain, 'serve', '--json'], {
       cwd: root,
       env: { PATH: process.env.PATH, ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,17 +6,14 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { agentMain } from './programs.ts';
 
 /** A command line that starts an agent. */
 type Program = readonly [file: string, ...args: string[]];
 
 /** The agent of this checkout. */
-export const agentProgram: Program = [
-  process.execPath,
-  join(import.meta.dirname, '../../agent/main.ts'),
-];
+export const agentProgram: Program = [process.execPath, agentMain];
 
 export interface Ran {
   readonly code: number | null;

@@ -10,8 +10,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-
-const main = join(import.meta.dirname, '../../control-plane/main.ts');
+import { controlPlaneMain } from './programs.ts';
 
 export interface ControlPlaneProcess {
   readonly pid: number;
@@ -56,7 +55,7 @@ export function spawnControlPlane(
   home: string,
   env: Record<string, string> = {},
 ): StartingControlPlane {
-  const child = spawn(process.execPath, [main, 'serve', '--json'], {
+  const child = spawn(process.execPath, [controlPlaneMain, 'serve', '--json'], {
     env: {
       PATH: process.env.PATH,
       DRAWBRIDGE_HOME: home,

@@ -5,11 +5,12 @@ import { type Harness, startHarness } from '../harness.kit.ts';
 /** A tenant's source on which a query never ends by itself. */
 let harness: Harness;
 beforeAll(async () => {
-  harness = await startHarness({ SOURCE_TIMEOUT_MS: '1000' });
+  // Long enough for a busy machine to start the process that reads SQLite.
+  harness = await startHarness({ SOURCE_TIMEOUT_MS: '4000' });
 });
 afterAll(() => harness.stop());
 
-const healthMsMax = 500;
+const healthMsMax = 2_000;
 
 /** The longest that `/healthz` took to answer until the work was done. */
 async function slowestHealth(work: Promise<unknown>): Promise<number> {
@@ -53,12 +54,12 @@ test.each([
     expect(await slowestHealth(Promise.all([asked, submitted]))).toBeLessThan(healthMsMax);
     expect(await asked).toMatchObject({
       status: 503,
-      body: { code: 'source_unreachable', detail: expect.stringContaining('within 1 s') },
+      body: { code: 'source_unreachable', detail: expect.stringContaining('within 4 s') },
     });
     expect(await submitted).toMatchObject({ status: 202, body: { status: 'validating' } });
     const id = (await submitted).body.id;
     const shown = async () => (await harness.call(`GET /v1/invoices/${id}`)).body.waiting;
-    await expect.poll(shown).toMatchObject({ reason: expect.stringContaining('within 1 s') });
+    await expect.poll(shown).toMatchObject({ reason: expect.stringContaining('within 4 s') });
     await expect.poll(isSqliteWorking).toBe(false);
   },
 );

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../test/kit/eventually.ts';
+import { controlPlaneMain } from '../../../test/kit/programs.ts';
 import { type Harness, startHarness } from '../../einvoice/harness.kit.ts';
 import { makeMember } from '../members/new-member.ts';
 import type { MemberRoles } from '../roles/member-roles.ts';
@@ -310,11 +310,9 @@ test('a trial tells which groups came and which roles they give, and signs nobod
   expect(JSON.stringify(body)).not.toContain('try@acme.example');
 });
 
-const main = join(import.meta.dirname, '../../main.ts');
-
 /** A command of the host, with what it reads. */
 async function identityProvider(args: readonly string[], input = '') {
-  const child = spawn(process.execPath, [main, 'identity-provider', ...args], {
+  const child = spawn(process.execPath, [controlPlaneMain, 'identity-provider', ...args], {
     env: {
       ...process.env,
       DATABASE_URL: harness.databaseUrl,
