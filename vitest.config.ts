@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['{packages,agent,connectors,control-plane,scripts,test}/**/*.test.ts'],
     exclude: ['**/node_modules/**'],
     globalSetup: ['test/kit/postgres-server.ts', 'test/kit/build-programs.ts'],
-    maxWorkers: '100%', // of two cores it would leave one idle
+    maxWorkers: '150%', // a third of the time a test waits for a process, a browser or a clock
     isolate: true, // what one file leaves behind must not let another pass
     slowTestThreshold: 2_000,
     reporters: ['default', './test/kit/skipped-and-flaky-reporter.ts'],

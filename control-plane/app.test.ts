@@ -207,7 +207,7 @@ test('a service serves its own OpenAPI file, without a key', async () => {
     openapi: '3.1.0',
     info: { title: 'Drawbridge E-Invoicing' },
     servers: [{ url: '/' }],
-    paths: { '/v1/whoami': { get: { operationId: 'whoami' } } },
+    paths: { '/v1/invoices': { post: { operationId: 'submitInvoice' } } },
   });
   await app.close();
 });

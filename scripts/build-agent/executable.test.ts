@@ -107,7 +107,7 @@ describe('one file', { skip: !canBuild }, () => {
         const agent = startAgent(home, env, program);
         await agent.event('connected');
         // With rules, schemas and drivers read that nobody asked for it is nearly 60.
-        if (ref === 'INV-1') expect(ownMegabytesOf(agent.pid)).toBeLessThan(40);
+        if (ref === 'INV-1') expect(ownMegabytesOf(agent.pid)).toBeLessThan(48);
         const params = { connector: 'erp', ref };
         const call = node.hub.call({ tenantId, agentId }, 'connector.read', params, {
           deadlineMs: 25_000,

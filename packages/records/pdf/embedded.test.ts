@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { embeddedInvoice } from './embedded.ts';
+import { unfiltered } from './filters.ts';
 import { pdfOf } from './pdf.kit.ts';
 
 const cii = '<rsm:CrossIndustryInvoice xmlns:rsm="urn:x"><a>Žižkov</a></rsm:CrossIndustryInvoice>';
@@ -171,9 +172,23 @@ describe('hostile files', () => {
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 
-  test('a stream of objects that is a bomb is given up', () => {
-    const bomb = deflateSync(Buffer.alloc(300_000_000, 0x20)).toString('latin1');
-    const stream = `<< /Type /ObjStm /N 1 /First 5 /Filter /FlateDecode /Length ${bomb.length} >>\nstream\n${bomb}\nendstream`;
+  test.each([
+    ['a stream of objects that is a bomb', ' ', '/FlateDecode'],
+    ['a stream whose every letter stands for four bytes', 'z', '[/FlateDecode /ASCII85Decode]'],
+  ])('%s is given up', (_, letter, filter) => {
+    const bomb = deflateSync(Buffer.alloc(letter === 'z' ? 60_000_000 : 300_000_000, letter));
+    const head = `<< /Type /ObjStm /N 1 /First 5 /Filter ${filter} /Length ${bomb.length} >>`;
+    const stream = `${head}\nstream\n${bomb.toString('latin1')}\nendstream`;
     expect(textOf(bodyOf(stream))).toMatchObject({ code: 'too_large' });
   });
+});
+
+test.each([
+  ['<~9jqo^BlbD-~>', 'Man is d'],
+  ['9jqo^z9jn~>', 'Man \0\0\0\0Ma'],
+  ['~>', ''],
+])('text that stands for bytes: %s', (text, bytes) => {
+  const filter = { members: new Map([['Filter', { name: 'ASCII85Decode' }]]) };
+  const read = unfiltered(Buffer.from(text), filter, 100, (value) => value ?? null);
+  expect(Buffer.from(read).toString('latin1')).toBe(bytes);
 });

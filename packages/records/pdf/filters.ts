@@ -52,7 +52,7 @@ function withoutFilter(name: string, bytes: Uint8Array, bytesMax: number): Uint8
       return Buffer.from(latin1(bytes).replace(/>.*$/s, '').replace(/\s/g, ''), 'hex');
     case 'ASCII85Decode':
     case 'A85':
-      return fromAscii85(bytes);
+      return fromAscii85(bytes, bytesMax);
     default:
       throw new PdfSyntaxError(`the filter "${name.slice(0, 40)}" is not read`);
   }
@@ -68,28 +68,31 @@ function inflate(bytes: Uint8Array, maxOutputLength: number): Uint8Array {
   }
 }
 
-function fromAscii85(bytes: Uint8Array): Uint8Array {
+function fromAscii85(bytes: Uint8Array, bytesMax: number): Uint8Array {
   const text = latin1(bytes)
     .replace(/\s/g, '')
     .replace(/^<~/, '')
     .replace(/~>?.*$/s, '');
-  const found: number[] = [];
+  const zeros = text.length - text.replaceAll('z', '').length; // each stands for four bytes
+  if (zeros * 4 + (text.length - zeros) * 0.8 > bytesMax) throw new PdfTooLarge();
+  const made = new DataView(new ArrayBuffer(zeros * 4 + text.length + 4));
+  let length = 0;
   for (let at = 0; at < text.length; ) {
     if (text[at] === 'z') {
-      found.push(0, 0, 0, 0);
+      length += 4;
       at += 1;
       continue;
     }
     const group = text.slice(at, at + 5);
     at += 5;
-    const value = [...group.padEnd(5, 'u')].reduce(
-      (sum, character) => sum * 85 + character.charCodeAt(0) - 33,
-      0,
-    );
-    const four = [value >>> 24, value >>> 16, value >>> 8, value].map((byte) => byte & 0xff);
-    found.push(...four.slice(0, group.length - 1));
+    let value = 0;
+    for (const character of group.padEnd(5, 'u')) {
+      value = value * 85 + character.charCodeAt(0) - 33;
+    }
+    made.setUint32(length, value);
+    length += group.length - 1;
   }
-  return Uint8Array.from(found);
+  return new Uint8Array(made.buffer, 0, length);
 }
 
 const rowBytesMax = 65_536;
