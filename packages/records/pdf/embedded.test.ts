@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { embeddedInvoice } from './embedded.ts';
 import { unfiltered } from './filters.ts';
 import { pdfOf } from './pdf.kit.ts';
+import type { PdfValue } from './values.ts';
 
 const cii = '<rsm:CrossIndustryInvoice xmlns:rsm="urn:x"><a>Žižkov</a></rsm:CrossIndustryInvoice>';
 const facturX = { name: 'factur-x.xml', content: cii };
@@ -188,7 +189,8 @@ test.each([
   ['9jqo^z9jn~>', 'Man \0\0\0\0Ma'],
   ['~>', ''],
 ])('text that stands for bytes: %s', (text, bytes) => {
-  const filter = { members: new Map([['Filter', { name: 'ASCII85Decode' }]]) };
+  const members = new Map<string, PdfValue>([['Filter', { kind: 'name', name: 'ASCII85Decode' }]]);
+  const filter = { kind: 'dictionary', members } as const;
   const read = unfiltered(Buffer.from(text), filter, 100, (value) => value ?? null);
   expect(Buffer.from(read).toString('latin1')).toBe(bytes);
 });
