@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seeded } from '../../test/kit/clock.ts';
-import { startMigratedPostgres, type TestPostgres } from '../../test/kit/postgres.ts';
+import { sqlAt, startMigratedPostgres, type TestPostgres } from '../../test/kit/postgres.ts';
 import { type App, createApp } from '../app.ts';
 import { openErp } from '../einvoice/erp.kit.ts';
 import { setPrice } from '../messaging/tenants/wallet/price-store.ts';
@@ -26,7 +26,9 @@ const concurrency = 32;
 const progressAfter = 5_000;
 const shownFaults = 50;
 const timeoutMs = 60_000;
-const { FUZZ_FACTOR = '1', FUZZ_SEED = '20261123' } = process.env;
+const { FUZZ_FACTOR = '1', FUZZ_SEED = '20261123', FUZZ_KILL_MS = '0' } = process.env;
+/** A server process of PostgreSQL is killed so often, upon which all of it starts anew; 0: never. */
+const killMs = Number(FUZZ_KILL_MS);
 const total = requestsOfRun * Number(FUZZ_FACTOR);
 
 interface Fault {
@@ -42,6 +44,7 @@ let app: App;
 let url: string;
 let tenantId: string;
 let device: string | undefined;
+let killing: NodeJS.Timeout | undefined;
 let owner: { readonly email: string; readonly password: string };
 const errorsByRequest = new Map<string, string>();
 
@@ -77,12 +80,23 @@ beforeAll(async () => {
   ({ tenant_id: tenantId } = await signIn());
   await fillWallet();
   await addSource(join(home, 'roots', tenantId));
+  if (killMs > 0) killing = setInterval(() => killDatabase().catch(() => {}), killMs);
 });
 afterAll(async () => {
+  clearInterval(killing);
   await app.close();
   await postgres.stop();
   await rm(home, { recursive: true });
 });
+
+async function killDatabase(): Promise<void> {
+  const [row] = await sqlAt<{ pid: number }>(
+    postgres.url,
+    `select pid from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() order by random() limit 1`,
+  );
+  process.kill(row!.pid, 'SIGKILL');
+}
 
 function noteError(line: string): void {
   const { requestId, err } = JSON.parse(line) as {
@@ -202,7 +216,8 @@ test(
       } else if (status === 404) answers.forget(request);
       if (unaccepted.has(nameOf(row, service)))
         unaccepted.set(nameOf(row, service), `${status} ${JSON.stringify(body)?.slice(0, 150)}`);
-      if (status === 500 || status === 0) {
+      // An answer that has begun is broken off when its database is gone: it must not look whole.
+      if (status === 500 || (status === 0 && killMs === 0)) {
         const logged = errorsByRequest.get(id) ?? String(body);
         faults.push({ request, status, logged });
         // At once, as a long run may be ended before its end.
