@@ -10,9 +10,9 @@ export default defineConfig({
     slowTestThreshold: 2_000,
     reporters: ['default', './test/kit/skipped-and-flaky-reporter.ts'],
     retry: 1, // a stalled machine is no verdict; what passes only then is listed as unsteady
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // A machine may be busy: what is waited for is waited for long, and comes at once when it comes.
-    expect: { poll: { timeout: 15_000, interval: 50 } },
+    expect: { poll: { timeout: 30_000, interval: 50 } },
   },
 });

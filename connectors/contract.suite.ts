@@ -209,7 +209,7 @@ function boundsTests(running: () => SourceUnderTest): void {
     }
     const connector = await open(limits.callTimeoutMs);
     const reading = connector.readMany(refs, never);
-    await expect.poll(isWorking, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isWorking).toBe(true);
     await interrupt();
     for (const outcome of await reading) {
       expect(outcome).toMatchObject({ kind: 'unreachable', fault: { retry: 'later' } });

@@ -259,7 +259,7 @@ describe.skipIf(missing !== undefined)('a mailbox', () => {
       refs.push(refOfFile(`restart${index}@erp`, file));
     }
     const reading = connector.readMany(refs, never);
-    await expect.poll(() => server.sessions(), { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => server.sessions()).toBeGreaterThan(0);
     await server.halt();
     for (const outcome of await reading) {
       if (outcome.kind !== 'found') {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../test/kit/eventually.ts';
 import { enrolmentBody, newKeys } from '../agents/simulator.ts';
 import { openapiFile } from '../openapi/contract-route.ts';
 import { issueKey } from '../platform/auth/issue.ts';
@@ -235,7 +236,7 @@ test('webhooks name their environment, and none of production goes to a local ad
       .filter(({ body }) => JSON.parse(body).id === id)
       .map(({ headers, body }) => `${headers['x-environment']} ${JSON.parse(body).event}`);
   const path = `/v1/webhook-endpoints/${own['/v1/webhook-endpoints']}/deliveries`;
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(eventsFor(sandbox.body.id)).toEqual([
       'sandbox invoice.received',
       'sandbox invoice.validating',
@@ -247,7 +248,7 @@ test('webhooks name their environment, and none of production goes to a local ad
         each.subject_id === live.body.id && each.attempts.length > 0,
     );
     expect(last).toMatchObject({ environment: 'live', attempts: [{ status: null }] });
-  }, 15_000);
+  });
   expect(eventsFor(live.body.id)).toEqual([]);
   const { text } = await harness.call(`GET ${path}`);
   expect(text).not.toContain(live.body.id);

@@ -44,7 +44,7 @@ const sent = ({ traceId, spanId }: ReturnType<typeof traceOf>, flags = '01') => 
 
 /** The spans of a trace once there are all that are waited for. */
 async function spansOnce(traceId: string, isWhole: (spans: readonly ReceivedSpan[]) => boolean) {
-  await expect.poll(() => isWhole(receiver.spans(traceId)), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => isWhole(receiver.spans(traceId))).toBe(true);
   return receiver.spans(traceId);
 }
 

@@ -30,7 +30,7 @@ async function conversationOf(phone: string) {
     const path = `GET /team-inbox/api/conversations/?contact=${id}`;
     return (await world.kit.ask(path)).body.results[0];
   };
-  await expect.poll(found, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(found).toBeDefined();
   return found();
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '../../../test/kit/eventually.ts';
 import { absent } from '../../modules/contract.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Acceptance, Intake, type Submission } from './intake.ts';
@@ -34,7 +35,7 @@ test('it is idle at once when nothing is being accepted', async () => {
 test('it is idle after the last of those that share a transaction or follow it', async () => {
   const { held, intake } = heldIntake();
   const together = Promise.all([intake.accept(submission), intake.accept(submission)]);
-  await vi.waitFor(() => expect(held).toHaveLength(1));
+  await eventually(() => expect(held).toHaveLength(1));
   const following = intake.accept(submission);
   let isIdle = false;
   const idle = intake.whenIdle().then(() => {
@@ -42,7 +43,7 @@ test('it is idle after the last of those that share a transaction or follow it',
   });
   held[0]!.resolve([accepted, accepted]);
   expect(await together).toEqual([accepted, accepted]);
-  await vi.waitFor(() => expect(held).toHaveLength(2));
+  await eventually(() => expect(held).toHaveLength(2));
   expect(isIdle).toBe(false);
   held[1]!.resolve([accepted]);
   expect(await following).toEqual(accepted);
@@ -52,12 +53,12 @@ test('it is idle after the last of those that share a transaction or follow it',
 test('a transaction that fails leaves it idle, and takes the next submission', async () => {
   const { held, intake } = heldIntake();
   const first = intake.accept(submission);
-  await vi.waitFor(() => expect(held).toHaveLength(1));
+  await eventually(() => expect(held).toHaveLength(1));
   held[0]!.reject(new Error('the database is gone'));
   await expect(first).rejects.toThrow('gone');
   await intake.whenIdle();
   const second = intake.accept(submission);
-  await vi.waitFor(() => expect(held).toHaveLength(2));
+  await eventually(() => expect(held).toHaveLength(2));
   held[1]!.resolve([accepted]);
   expect(await second).toEqual(accepted);
 });

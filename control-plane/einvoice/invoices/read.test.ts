@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../../test/kit/eventually.ts';
 import { goodRef } from '../erp.kit.ts';
 import { type Answer, type Caller, type Harness, startHarness } from '../harness.kit.ts';
 
@@ -319,11 +320,11 @@ describe('production without an endpoint of the authority', () => {
 });
 
 test('confirmations of the sandbox go to the side table, never into the ERP’s own tables', async () => {
-  const { body } = await vi.waitFor(async () => {
+  const { body } = await eventually(async () => {
     const answer = await get(`/${ids.cleared}`);
     expect(answer.body.write_back).toMatchObject({ outcome: 'written' });
     return answer;
-  }, 10_000);
+  });
   const [row] = harness.erp.rows(
     `select status, uin from einv_status_sandbox where invoice_id = '${ids.cleared}'`,
   );
@@ -332,9 +333,9 @@ test('confirmations of the sandbox go to the side table, never into the ERP’s 
 });
 
 test('the forwarding of a cleared document to the buyer is shown', async () => {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { body } = await get(`/${ids.cleared}`);
     const status = expect.stringMatching(/^(sent|delivered)$/);
     expect(body.forwarding).toMatchObject({ status });
-  }, 10_000);
+  });
 });

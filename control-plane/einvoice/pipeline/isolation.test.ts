@@ -174,6 +174,6 @@ test('a tenant is told of an invoice whose job is parked; it goes on when the jo
 
 async function reaches(on: PipelineHarness, ids: readonly string[], state: string): Promise<void> {
   for (const id of ids) {
-    await expect.poll(async () => (await on.invoice(id)).state, { timeout: 20_000 }).toBe(state);
+    await expect.poll(async () => (await on.invoice(id)).state).toBe(state);
   }
 }

@@ -40,7 +40,7 @@ async function delivered(): Promise<string> {
   // The write-back has ended too.
   await expect
     .poll(() => harness.sql("select key from job where key like $1 || '%'", [body.id]), {
-      timeout: 15_000,
+      timeout: 30_000,
     })
     .toEqual([]);
   return body.id;

@@ -52,7 +52,7 @@ async function settled(harness: Harness, country: 'AE' | 'MY' = 'AE'): Promise<s
   await harness.sql("delete from job where queue = 'acknowledge'");
   await expect
     .poll(() => harness.sql("select key from job where key like $1 || '%'", [body.id]), {
-      timeout: 20_000,
+      timeout: 30_000,
     })
     .toEqual([]);
   return body.id;

@@ -67,7 +67,7 @@ const broadcast = (body: object) =>
 const read = async (id: string) => (await service.ask(`GET /broadcast/${id}/`)).body;
 
 async function stands(id: string, status: string): Promise<Answer['body']> {
-  await expect.poll(async () => (await read(id)).status, { timeout: 20_000 }).toBe(status);
+  await expect.poll(async () => (await read(id)).status).toBe(status);
   return read(id);
 }
 
@@ -88,7 +88,7 @@ test('it reaches each contact of the segment once, and its reports are counted',
   const done = await stands(created.id, 'completed');
   expect(done).toMatchObject({ recipients: 3, skipped: {}, cost: null });
   await expect
-    .poll(async () => (await read(created.id)).counts, { timeout: 10_000 })
+    .poll(async () => (await read(created.id)).counts)
     .toMatchObject({ queued: 0, sent: 2, delivered: 2, failed: 1, unknown: 0 });
   expect((await read(created.id)).rates).toMatchObject({ delivered: 0.6667, failed: 0.3333 });
   for (const each of people) expect(await held(each)).toHaveLength(1);
@@ -202,7 +202,7 @@ const bot = { 'user-agent': 'WhatsApp/2.24.20.89 A' };
 test('an answer is counted with the broadcast that it answers, once', async () => {
   const to = phone('7002');
   const { id } = await broadcast({ segment: await segmentOf([{ phone: to }]) });
-  await expect.poll(async () => (await read(id)).counts.replied, { timeout: 15_000 }).toBe(1);
+  await expect.poll(async () => (await read(id)).counts.replied).toBe(1);
   const body = JSON.stringify({ from: to.slice(1), text: 'again', to: sms.settings.from });
   await fetch(`${simulators['generic-http-sms']}/_control/inbound`, {
     method: 'POST',
@@ -266,7 +266,7 @@ test('it waits in a person’s quiet hours; a message canceled meanwhile is neve
     { phone: asleep, attributes: { time_zone: zoneAt(0) } },
   ]);
   const { id } = await broadcast({ segment, quiet_hours: { from: '21:00', to: '08:00' } });
-  await expect.poll(async () => (await read(id)).counts.sent, { timeout: 15_000 }).toBe(1);
+  await expect.poll(async () => (await read(id)).counts.sent).toBe(1);
   expect(await held(awake)).toHaveLength(1);
   expect(await read(id)).toMatchObject({ status: 'running', counts: { queued: 1 } });
   expect((await service.ask(`POST /broadcast/${id}/cancel/`)).status).toBe(200);
@@ -328,7 +328,7 @@ test('when the network says "too fast" it slows down, and everybody gets it', as
   const segment = await segmentOf(people);
   const { id } = await broadcast({ segment, app_id: app.id });
   await stands(id, 'completed');
-  await expect.poll(async () => (await read(id)).counts.delivered, { timeout: 15_000 }).toBe(160);
+  await expect.poll(async () => (await read(id)).counts.delivered).toBe(160);
   for (const each of people.slice(0, 20)) expect(await held(each.phone)).toHaveLength(1);
   expect((await messagesOf(id)).some((row: { error: unknown }) => row.error !== null)).toBe(false);
 }, 60_000);
@@ -383,7 +383,7 @@ test('an error of the template stops the broadcast, and the rest is not sent', a
   });
   await expect
     .poll(async () => (await service.ask(`GET /wa/v1/templates/${templateId}/`)).body.status, {
-      timeout: 15_000,
+      timeout: 30_000,
     })
     .toBe('approved');
   await service.app.platform.db.tenant(service.tenantId, (tx) =>

@@ -40,7 +40,7 @@ const read = async (channel: Word, id: string) =>
 /** Waits until the message has this status. */
 async function stands(channel: Word, id: string, status: string): Promise<Answer['body']> {
   await expect
-    .poll(async () => (await read(channel, id)).status, { timeout: 15_000, interval: 100 })
+    .poll(async () => (await read(channel, id)).status, { timeout: 30_000, interval: 100 })
     .toBe(status);
   return read(channel, id);
 }
@@ -130,7 +130,7 @@ describe('the chat app', () => {
           const { body } = await service.ask(`GET /wa/v1/templates/${submitted.body.id}/`);
           return body.status;
         },
-        { timeout: 15_000 },
+        { timeout: 30_000 },
       )
       .toBe('approved');
     expect(await send('wa', use)).toMatchObject({

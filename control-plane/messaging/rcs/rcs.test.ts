@@ -80,7 +80,7 @@ describe('canceling a message', () => {
 
   test('a message that waits at the network is canceled, and again without effect', async () => {
     const id = await sent(offline(1));
-    await expect.poll(() => statusOf(id), { timeout: 15_000 }).toBe('sent');
+    await expect.poll(() => statusOf(id)).toBe('sent');
     for (const _ of [1, 2]) {
       expect(await revoke(id)).toMatchObject({ status: 200, body: { id, status: 'canceled' } });
     }
@@ -89,7 +89,7 @@ describe('canceling a message', () => {
 
   test('a message that has arrived is too late', async () => {
     const id = await sent('+60123450002');
-    await expect.poll(() => statusOf(id), { timeout: 15_000 }).toMatch(/delivered|read/);
+    await expect.poll(() => statusOf(id)).toMatch(/delivered|read/);
     expect(await revoke(id)).toMatchObject({ status: 409, body: { code: 'too_late' } });
     expect(await statusOf(id)).toMatch(/delivered|read/);
   });
@@ -107,13 +107,13 @@ describe('canceling a message', () => {
 
   test('a message whose time to live ends is expired, with the reason', async () => {
     const id = await sent(offline(2), { ttl_seconds: 60 });
-    await expect.poll(() => statusOf(id), { timeout: 15_000 }).toBe('sent');
+    await expect.poll(() => statusOf(id)).toBe('sent');
     await fetch(`${simulator}/_control/clock`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ advance_ms: 61_000 }),
     });
-    await expect.poll(() => statusOf(id), { timeout: 15_000 }).toBe('expired');
+    await expect.poll(() => statusOf(id)).toBe('expired');
     const { body } = await kit.ask(`GET /rcs/v1/messages/${id}/`);
     expect(body.error.code).toBe('TTL_EXPIRATION_REVOKED');
     expect((await revoke(id)).status).toBe(409);

@@ -51,7 +51,7 @@ async function write(phone: string, text: string): Promise<Answer['body']> {
   });
   expect(response.status, await response.text()).toBeLessThan(300);
   await expect
-    .poll(async () => (await find(phone))?.last_message?.id, { timeout: 10_000 })
+    .poll(async () => (await find(phone))?.last_message?.id)
     .not.toBe(before?.last_message?.id);
   return find(phone);
 }
@@ -169,7 +169,7 @@ describe('a conversation', () => {
     expect(await snooze(3_600_000)).toMatchObject({ status: 200, body: { state: 'snoozed' } });
     expect(await write(phone, 'now!')).toMatchObject({ state: 'open', snoozed_until: null });
     expect(await snooze(400)).toMatchObject({ body: { state: 'snoozed' } });
-    await expect.poll(async () => (await find(phone)).state, { timeout: 5_000 }).toBe('open');
+    await expect.poll(async () => (await find(phone)).state).toBe('open');
     await kit.ask(`PATCH ${pathOf(begun)}`, { body: { state: 'closed' } });
     expect(await snooze(3_600_000)).toMatchObject({
       status: 409,

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../../../test/kit/eventually.ts';
 import { sqlAt } from '../../../test/kit/postgres.ts';
 import { type ServiceKit, startService } from '../../messaging/service.kit.ts';
 import { makeMember } from '../members/new-member.ts';
@@ -80,13 +81,13 @@ test('every role may do what is of the own account', () => {
 /** The mails that were sent to an address, once there are so many. */
 async function mailsTo(address: string, count: number): Promise<string[]> {
   const folder = join(kit.home, 'mail');
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const files = await readdir(folder).catch(() => []);
     const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
     const found = texts.filter((text) => text.includes(`To: ${address}`));
     expect(found).toHaveLength(count);
     return found;
-  }, 5_000);
+  });
 }
 
 const forgot = (email: string) => ask('POST /password/forgot/', '', { email });

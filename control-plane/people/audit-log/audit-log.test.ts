@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../../test/kit/eventually.ts';
 import { type ServiceKit, startService } from '../../messaging/service.kit.ts';
 import { listHostAuditEvents } from '../../platform/audit/store.ts';
 import { makeMember } from '../members/new-member.ts';
@@ -16,7 +17,7 @@ const signIn = (body: unknown) => kit.ask('POST /token/', { as: '', body });
 test('sign-ins are recorded, and those that are refused', async () => {
   const { body } = await signIn(kit.owner);
   await signIn({ ...kit.owner, password: 'wrong' });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await events('&action=signIn&outcome=refused')).toHaveLength(1);
   });
   const [refused, done] = await events('&action=signIn');
@@ -38,7 +39,7 @@ test('whoever nobody knows is in the log of the host, without what was typed', a
   await signIn({ email: 'my-password-by-mistake@example.com', password: 'wrong' });
   const { db } = kit.app.platform;
   const listed = () => db.system((tx) => listHostAuditEvents(tx, { action: 'signIn' }, 10));
-  await vi.waitFor(async () => expect(await listed()).toHaveLength(1));
+  await eventually(async () => expect(await listed()).toHaveLength(1));
   expect(await listed()).toMatchObject([{ outcome: 'refused', ip: '127.0.0.1', subject: null }]);
   expect(JSON.stringify(await listed())).not.toContain('mistake');
 });

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { eventually } from '../../../test/kit/eventually.ts';
 import { startReloading } from './reloading.ts';
 
 afterEach(() => {
@@ -35,10 +36,10 @@ test('each notification is followed by a reading that begins after it, and never
   notify();
   expect(readings).toHaveLength(1);
   readings[0]!.resolve();
-  await vi.waitFor(() => expect(readings).toHaveLength(2));
+  await eventually(() => expect(readings).toHaveLength(2));
   const known = reloading.reload();
   readings[1]!.resolve();
-  await vi.waitFor(() => expect(readings).toHaveLength(3));
+  await eventually(() => expect(readings).toHaveLength(3));
   readings[2]!.resolve();
   await known;
   await reloading.close();

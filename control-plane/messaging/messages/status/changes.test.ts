@@ -170,21 +170,21 @@ describe('a node that died while sending', () => {
 
   test('leaves it unknown where a repeat might bring it twice', async () => {
     const id = await abandoned('twilio-sms');
-    await expect.poll(() => statusOf(id), { timeout: 10_000 }).toBe('unknown');
+    await expect.poll(() => statusOf(id)).toBe('unknown');
     const [row] = await inTenant((tx) => findMessages(tx, scope, [id]));
     expect(row).toMatchObject({ error_code: 'sender_lost', attempts: 1 });
   });
 
   test('sends it again where the network drops repeats', async () => {
     const id = await abandoned('google-rcs');
-    await expect.poll(() => statusOf(id), { timeout: 10_000 }).toBe('read');
+    await expect.poll(() => statusOf(id)).toBe('read');
   });
 
   test('sends it again where the tenant allows it', async () => {
     const path = `/sms/v1/apps/${apps['twilio-sms']}/`;
     await service.ask(`PATCH ${path}`, { body: { resend_unknown: true } });
     const id = await abandoned('twilio-sms');
-    await expect.poll(() => statusOf(id), { timeout: 10_000 }).toBe('delivered');
+    await expect.poll(() => statusOf(id)).toBe('delivered');
   });
 });
 
@@ -200,8 +200,8 @@ test('a person who opts out while a message waits does not get it, others do', a
   const payload = { environment: scope.environment };
   const due = [kept, sent].map((key) => ({ queue: outboxQueue, key, payload }));
   await inTenant((tx) => jobs.enqueue(tx, scope.tenantId, due));
-  await expect.poll(() => statusOf(sent), { timeout: 10_000 }).toBe('delivered');
-  await expect.poll(() => statusOf(kept), { timeout: 10_000 }).toBe('skipped');
+  await expect.poll(() => statusOf(sent)).toBe('delivered');
+  await expect.poll(() => statusOf(kept)).toBe('skipped');
   const [row] = await inTenant((tx) => findMessages(tx, scope, [kept]));
   expect(row).toMatchObject({ error_code: 'opted_out', provider_id: null });
 });

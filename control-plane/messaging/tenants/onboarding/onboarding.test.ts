@@ -44,7 +44,7 @@ test.each(['wa', 'sms', 'botchat', 'rcs'])(
       expect(status, JSON.stringify(body)).toBeLessThan(300);
       if (next === 'POST /wa/v1/templates/') {
         const state = async () => (await kit.ask(`GET ${next.slice(5)}${body.id}/`)).body.status;
-        await expect.poll(state, { timeout: 15_000 }).toBe('approved');
+        await expect.poll(state).toBe('approved');
       }
     }
     expect((await flow(id, 'live')).done).toBe(false);

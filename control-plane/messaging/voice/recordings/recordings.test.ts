@@ -94,7 +94,7 @@ describe.each(['twilio-voice', 'plivo-voice', 'vonage-voice', 'asterisk'])(
             const query = `call_id=${body.id}&state=stored`;
             return (await kit.ask(`GET /voice/api/recordings/?${query}`)).body.results.length;
           },
-          { timeout: 15_000 },
+          { timeout: 30_000 },
         )
         .toBe(1);
       const events = await kit.ask(`GET /voice/api/call-events/?call_id=${body.id}&kind=recording`);
