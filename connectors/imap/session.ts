@@ -9,6 +9,8 @@ import { messageLimits } from './message.ts';
 import type { ImapSettings } from './settings.ts';
 
 const connectMs = 10_000;
+/** From the connection to the end of the login: a server may say something all the time. */
+const loginMs = 12_000;
 const answerMs = 60_000;
 /** Servers end an idle command after half an hour. */
 const idleMs = 5 * 60_000;
@@ -59,8 +61,9 @@ export class ImapServer {
 
   async #openAs(auth: Login, signal: AbortSignal): Promise<SessionOutcome> {
     let client: ImapFlow | undefined;
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(loginMs)]);
     const close = () => client?.close();
-    signal.addEventListener('abort', close, { once: true });
+    ended.addEventListener('abort', close, { once: true });
     try {
       const { socket } = this.#context;
       const { host, port } = this.#settings;
@@ -75,7 +78,7 @@ export class ImapServer {
       client?.close();
       return { kind: 'unreachable', fault: imapFault(error, this.where) };
     } finally {
-      signal.removeEventListener('abort', close);
+      ended.removeEventListener('abort', close);
     }
   }
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { eventually } from '../../test/kit/eventually.ts';
-import { connectorKind } from '../registry.ts';
+import { eventually } from '../test/kit/eventually.ts';
+import { connectorKind } from './registry.ts';
 
 /** Servers that are no databases, or hostile ones: whoever named them must not fill the memory or hold the thread. */
 
@@ -49,6 +49,9 @@ const rows = Buffer.concat([
     postgresMessage('D', Buffer.from([0, 1, 0, 0, 0, 1, 0x61])),
   ),
 ]);
+/** A part of an answer that never has its last part. */
+const tdsPacket = Buffer.alloc(4_096, 0x20);
+tdsPacket.set([0x04, 0x00, 0x10, 0x00, 0x00, 0x00, 0x01, 0x00]);
 const mysqlRefusal = Buffer.from('\x09\0\0\0\xff\x15\x04#28000', 'latin1');
 
 test.each<[string, string, (socket: Socket) => void]>([
@@ -64,6 +67,8 @@ test.each<[string, string, (socket: Socket) => void]>([
     },
   ],
   ['mysql', 'says one thing without end', endless(Buffer.alloc(pieceBytes, 'N'))],
+  ['imap', 'has lines without end', endless(Buffer.from('* OK [ALERT] more\r\n'.repeat(3_000)))],
+  ['mssql', 'answers in packets without end', endless(tdsPacket)],
   ['mysql', 'refuses and stays', (socket) => void socket.resume().write(mysqlRefusal)],
 ])('%s: a server that %s is left', { timeout: 60_000 }, async (name, _, serve) => {
   const open = new Set<Socket>();
@@ -83,10 +88,14 @@ test.each<[string, string, (socket: Socket) => void]>([
   const settings = kind.settings.parse({
     host: '127.0.0.1',
     port,
-    database: 'erp',
     user: 'reader',
     password: 'secret',
-    sections: { header: { table: 'invoice', key: 'id', match: 'number' } },
+    ...(name === 'imap'
+      ? { tls: 'off', writeBack: { mode: 'none' } }
+      : {
+          database: 'erp',
+          sections: { header: { table: 'invoice', key: 'id', match: 'number' } },
+        }),
   });
   const connector = await kind.open(settings, { clock: () => new Date(), allowedRoots: [] });
   try {
