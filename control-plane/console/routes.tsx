@@ -258,6 +258,25 @@ const cannedReplies = createRoute({
   ),
 });
 
+const inboxStatistics = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/inbox/statistics',
+  // Of how many days.
+  validateSearch: ({ days }: Record<string, unknown>): { days?: number | undefined } => ({
+    days: typeof days === 'number' ? days : undefined,
+  }),
+  component: lazyRouteComponent(
+    () => import('./pages/inbox-statistics/page.tsx'),
+    'InboxStatisticsPage',
+  ),
+});
+
+const inboxHours = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/inbox/hours',
+  component: lazyRouteComponent(() => import('./pages/inbox-hours/page.tsx'), 'InboxHoursPage'),
+});
+
 interface ContactSearch {
   readonly text?: string | undefined;
   /** Its name. */
@@ -445,6 +464,8 @@ export const routeTree = root.addChildren([
     participants,
     inbox,
     cannedReplies,
+    inboxStatistics,
+    inboxHours,
     contacts,
     contact,
     segments,

@@ -346,7 +346,51 @@ else {
     storyMs,
   );
 
+  test(
+    'business hours are set, and the statistics count in them who answered, by day and by member',
+    async () => {
+      const { page, faults } = await world.arrive('/console/inbox/hours');
+      await page.getByText('Nothing is set yet').waitFor();
+      await page.getByLabel('Time zone').selectOption('Asia/Kuala_Lumpur');
+      const sunday = page.getByRole('group', { name: 'Sunday' });
+      await sunday.getByRole('button', { name: 'Remove' }).click();
+      await sunday.getByText('Nobody is there.').waitFor();
+      await page.getByLabel('Day', { exact: true }).fill('2026-12-25');
+      await page.getByRole('button', { name: 'Add the day' }).click();
+      await page.getByLabel('First answer, in minutes').fill('30');
+      expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      expect(await ask('GET /team-inbox/api/settings/')).toMatchObject({
+        time_zone: 'Asia/Kuala_Lumpur',
+        holidays: ['2026-12-25'],
+        first_response_minutes: 30,
+        weekly_hours: [{ day: 'mon', from: '00:00', to: '24:00' }, {}, {}, {}, {}, {}],
+      });
+
+      await world.write('+60123450861', 'Are you open?');
+      const asked = () => ask('GET /team-inbox/api/messages/?text=open');
+      await expect.poll(async () => (await asked()).results.length).toBeGreaterThan(0);
+      const [{ conversation_id: id }] = (await asked()).results;
+      await page.goto(`/console/inbox?id=${id}`);
+      await page.getByLabel('Your reply').fill('Yes');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByRole('article').filter({ hasText: 'Yes' }).waitFor();
+      await page.getByRole('link', { name: 'Statistics' }).click();
+      await page.getByRole('link', { name: 'Last 7 days' }).click();
+      await page.getByRole('img', { name: /^Messages by day, from/ }).waitFor();
+      const members = page.getByRole('region', { name: 'By member' });
+      await members.getByRole('row', { name: /You/ }).waitFor();
+      expect(await page.getByRole('region', { name: 'By day' }).getByRole('row').count()).toBe(8);
+      expect(await violationsOf(page)).toEqual([]);
+      expect(faults()).toEqual([]);
+    },
+    storyMs,
+  );
+
   const paths = [
+    '/inbox/statistics',
+    '/inbox/hours',
     '/contacts',
     '/contacts/segments',
     '/contacts/opt-outs',

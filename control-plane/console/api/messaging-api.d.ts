@@ -1988,6 +1988,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/team-inbox/api/stats/days/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count messages and conversations day by day
+         * @description At most 92 days; a day that is not over is counted as far as it goes.
+         */
+        get: operations["getInboxDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/team-inbox/api/settings/": {
         parameters: {
             query?: never;
@@ -5791,6 +5811,22 @@ export interface components {
             sign_out_uris: string[];
             /** @description Where the provider says that somebody signed out. */
             backchannel_logout_uri: string;
+        };
+        InboxDays: {
+            /** @description Of the business hours: a day begins at its midnight. */
+            time_zone: string;
+            /** @description Every day, the first one first. */
+            results: {
+                /** Format: date */
+                day: string;
+                /** Format: date-time */
+                begins: string;
+                inbound: number;
+                outbound: number;
+                /** @description Conversations. */
+                opened: number;
+                closed: number;
+            }[];
         };
         InboxExportRequest: {
             conversation_id: string;
@@ -28222,6 +28258,113 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["InboxStats"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getInboxDays: {
+        parameters: {
+            query?: {
+                /** @description Default: so that thirty days are counted. */
+                first_day?: string;
+                /** @description Default: today. */
+                last_day?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "time_zone": "Asia/Dubai",
+                     *       "results": [
+                     *         {
+                     *           "day": "2026-03-02",
+                     *           "begins": "2026-03-01T20:00:00.000Z",
+                     *           "inbound": 1,
+                     *           "outbound": 1,
+                     *           "opened": 1,
+                     *           "closed": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InboxDays"];
                 };
             };
             /** @description `invalid_request`: A parameter is missing or wrong. */

@@ -19,6 +19,8 @@ export interface Formats {
   number(value: number): string;
   /** An amount of data, in MB. */
   megabytes(bytes: number): string;
+  /** How long something takes, in the largest fitting unit. */
+  duration(seconds: number): string;
   /** A share, 0 to 1. */
   percent(share: number): string;
 }
@@ -61,6 +63,11 @@ function formatsOf(locale: string): Formats {
       ),
     number: (value) => number.format(value),
     megabytes: (bytes) => megabyte.format(Math.round(bytes / 1_000_000)),
+    duration: (seconds) => {
+      const [unit, size] = durationUnits.find(([, each]) => seconds >= each) ?? ['second', 1];
+      const style = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
+      return new Intl.NumberFormat(locale, style).format(seconds / size);
+    },
     percent: (share) => percent.format(share),
   };
   made.set(locale, formats);
@@ -74,3 +81,6 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['hour', 3_600],
   ['minute', 60],
 ];
+
+/** Of years and months nobody knows how long they are. */
+const durationUnits = units.filter(([, seconds]) => seconds <= 86_400);

@@ -210,6 +210,8 @@ export type IdentityProviderRequest = { readonly "name": string; readonly "sign_
 
 export type IdentityProviderSettings = { readonly "provider": (IdentityProvider | null); readonly "redirect_uris": readonly (string)[]; readonly "sign_out_uris": readonly (string)[]; readonly "backchannel_logout_uri": string };
 
+export type InboxDays = { readonly "time_zone": string; readonly "results": readonly ({ readonly "day": string; readonly "begins": string; readonly "inbound": number; readonly "outbound": number; readonly "opened": number; readonly "closed": number })[] };
+
 export type InboxExportRequest = { readonly "conversation_id": string; readonly "since"?: string | undefined; readonly "until"?: string | undefined; readonly "include_notes"?: boolean | undefined; readonly "time_zone"?: string | undefined };
 
 export type InboxMessage = { readonly "id": string; readonly "conversation_id": (string | null); readonly "contact": ({ readonly "id": string; readonly "name": (string | null); readonly "phone": (string | null) } | null); readonly "channel": "wa" | "sms" | "botchat" | "rcs" | "voice"; readonly "direction": "in" | "out"; readonly "status": string; readonly "text": string; readonly "content": unknown; readonly "call": ({ readonly "duration_seconds": (number | null) } | null); readonly "author": (string | null); readonly "broadcast_id": (string | null); readonly "error": ({ readonly "code": string; readonly "detail": string } | null); readonly "created_at": string; readonly "sent_at": (string | null); readonly "delivered_at": (string | null); readonly "read_at": (string | null); readonly "failed_at": (string | null) };
@@ -1510,6 +1512,11 @@ export class Client extends Base {
   /** How fast and how much the team answers. */
   getInboxStats(input: { query?: { "since"?: string | undefined; "until"?: string | undefined }; signal?: AbortSignal } = {}): Promise<InboxStats> {
     return this.call({"method":"GET","path":"/team-inbox/api/stats/","isRaw":false,"isKeyed":false}, input) as Promise<InboxStats>;
+  }
+
+  /** Count messages and conversations day by day. */
+  getInboxDays(input: { query?: { "first_day"?: string | undefined; "last_day"?: string | undefined }; signal?: AbortSignal } = {}): Promise<InboxDays> {
+    return this.call({"method":"GET","path":"/team-inbox/api/stats/days/","isRaw":false,"isKeyed":false}, input) as Promise<InboxDays>;
   }
 
   /** Read business hours and what is promised. */
