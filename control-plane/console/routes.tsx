@@ -417,6 +417,18 @@ const call = createRoute({
   component: lazyRouteComponent(() => import('./pages/call/page.tsx'), 'CallPage'),
 });
 
+const rates = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/calls/rates',
+  component: lazyRouteComponent(() => import('./pages/rates/page.tsx'), 'RatesPage'),
+});
+
+const rateImport = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/calls/rates/import',
+  component: lazyRouteComponent(() => import('./pages/rate-import/page.tsx'), 'RateImportPage'),
+});
+
 const callFlows = createRoute({
   getParentRoute: () => signedIn,
   path: '/call-flows',
@@ -481,6 +493,8 @@ export const routeTree = root.addChildren([
     channels,
     calls,
     call,
+    rates,
+    rateImport,
     callFlows,
     callFlowEditor,
     callFlow,

@@ -249,6 +249,55 @@ else {
   );
 
   test(
+    'a rate of calls is added, followed by another and ended; a file of rates is mended and imported',
+    async () => {
+      const { page, faults } = await world.arrive('/console/calls');
+      await page.getByRole('link', { name: 'Rates' }).click();
+      await page.getByRole('button', { name: 'Add a rate' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Prefix').fill('+49');
+      await dialog.getByLabel('Currency').fill('usd');
+      await dialog.getByLabel('Price of a minute').fill('0,02');
+      expect(await violationsOf(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByText(/must be a decimal/).waitFor();
+      await dialog.getByLabel('Price of a minute').fill('0.0125');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      const first = page.getByRole('row', { name: /US\$0\.0125 a minute/ });
+      await first.getByRole('button', { name: 'Change' }).click();
+      await dialog.getByLabel('Price of a minute').fill('0.02');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      const second = page.getByRole('row', { name: /US\$0\.02 a minute/ });
+      await second.getByRole('button', { name: 'End' }).click();
+      await dialog.getByRole('button', { name: 'End' }).click();
+      await second.getByText('Over').waitFor();
+
+      await page.getByRole('link', { name: 'Import a file' }).click();
+      const choose = async (...lines: string[]) => {
+        const buffer = Buffer.from(['prefix,currency,per_minute', ...lines].join('\n'));
+        const file = { name: 'rates.csv', mimeType: 'text/csv', buffer };
+        await page.getByLabel('File', { exact: true }).setInputFiles(file);
+        await page.getByRole('button', { name: 'Look at it' }).click();
+      };
+      await choose('+33,USD,0.03', `${attack},USD,0.03`);
+      await page.getByText('1 row has a problem').waitFor();
+      await page
+        .getByRole('row', { name: /3 prefix: must be/ })
+        .getByText(attack)
+        .waitFor();
+      expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0);
+      expect(await violationsOf(page)).toEqual([]);
+      await choose('+33,USD,0.03', '+34,USD,0.04');
+      await page.getByRole('button', { name: 'Import 2 rates' }).click();
+      await page.getByText('2 rates were added.').waitFor();
+      await page.getByRole('link', { name: 'Rates', exact: true }).click();
+      await page.getByRole('row', { name: /\+34/ }).waitFor();
+      expect(faults()).toEqual([]);
+    },
+    storyMs,
+  );
+
+  test(
     'two who look at one conversation see each other, and who types',
     async () => {
       await world.write('+60123450831', 'Is anybody there?');
@@ -401,6 +450,8 @@ else {
     '/templates/new',
     '/channels',
     '/calls',
+    '/calls/rates',
+    '/calls/rates/import',
     '/call-flows/new',
   ];
 

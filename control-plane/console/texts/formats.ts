@@ -58,9 +58,11 @@ function formatsOf(locale: string): Formats {
     },
     // A text goes in whole: a number of the browser would lose digits.
     money: (amount, currency) =>
-      new Intl.NumberFormat(locale, { style: 'currency', currency }).format(
-        amount as Intl.StringNumericLiteral,
-      ),
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        maximumFractionDigits: amountPlacesMax,
+      }).format(amount as Intl.StringNumericLiteral),
     number: (value) => number.format(value),
     megabytes: (bytes) => megabyte.format(Math.round(bytes / 1_000_000)),
     duration: (seconds) => {
@@ -73,6 +75,9 @@ function formatsOf(locale: string): Formats {
   made.set(locale, formats);
   return formats;
 }
+
+/** As many as prices have. */
+const amountPlacesMax = 6;
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_557_600],
