@@ -258,6 +258,25 @@ const cannedReplies = createRoute({
   ),
 });
 
+const inboxStatistics = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/inbox/statistics',
+  // Of how many days.
+  validateSearch: ({ days }: Record<string, unknown>): { days?: number | undefined } => ({
+    days: typeof days === 'number' ? days : undefined,
+  }),
+  component: lazyRouteComponent(
+    () => import('./pages/inbox-statistics/page.tsx'),
+    'InboxStatisticsPage',
+  ),
+});
+
+const inboxHours = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/inbox/hours',
+  component: lazyRouteComponent(() => import('./pages/inbox-hours/page.tsx'), 'InboxHoursPage'),
+});
+
 interface ContactSearch {
   readonly text?: string | undefined;
   /** Its name. */
@@ -398,6 +417,18 @@ const call = createRoute({
   component: lazyRouteComponent(() => import('./pages/call/page.tsx'), 'CallPage'),
 });
 
+const rates = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/calls/rates',
+  component: lazyRouteComponent(() => import('./pages/rates/page.tsx'), 'RatesPage'),
+});
+
+const rateImport = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/calls/rates/import',
+  component: lazyRouteComponent(() => import('./pages/rate-import/page.tsx'), 'RateImportPage'),
+});
+
 const callFlows = createRoute({
   getParentRoute: () => signedIn,
   path: '/call-flows',
@@ -445,6 +476,8 @@ export const routeTree = root.addChildren([
     participants,
     inbox,
     cannedReplies,
+    inboxStatistics,
+    inboxHours,
     contacts,
     contact,
     segments,
@@ -460,6 +493,8 @@ export const routeTree = root.addChildren([
     channels,
     calls,
     call,
+    rates,
+    rateImport,
     callFlows,
     callFlowEditor,
     callFlow,

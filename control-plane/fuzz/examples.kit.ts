@@ -217,4 +217,5 @@ export const uploads: Readonly<Record<string, string>> = {
     'phone,name,segments\n+971501234567,Amal,VIP\n+971501234568,Bilal,VIP\n',
   '/contacts/bulk-import/preview/': 'mobile;name\n+971501234567;Amal\n12;Bilal\n',
   '/voice/api/rate-cards/import/': 'prefix,currency,per_minute\n+971,USD,0.05\n+972,USD,0.06\n',
+  '/voice/api/rate-cards/import/preview/': 'prefix,currency,per_minute\n+971,USD,0.05\n972,USD,6\n',
 };

@@ -142,6 +142,7 @@ export const { errors, fail } = errorTable({
     retry: 'after_change',
   },
   recording_not_stored: { status: 409, title: 'The recording is not stored here', retry: 'later' },
+  rate_not_found: { status: 404, title: 'No such rate', retry: 'after_change' },
   rate_exists: { status: 409, title: 'Another rate begins at this time', retry: 'after_change' },
   callback_refused: { status: 401, title: 'The callback has no valid signature', retry: 'never' },
   callback_not_found: { status: 404, title: 'No call expects this callback', retry: 'never' },

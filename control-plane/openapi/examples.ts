@@ -442,6 +442,10 @@ const values: ExampleTable['values'] = {
   skipped: { opted_out: 188 },
   variable: 'name',
   time_zone: 'Asia/Dubai',
+  'InboxDays.day': '2026-03-02',
+  begins: '2026-03-01T20:00:00.000Z',
+  first_day: '2026-02-01',
+  last_day: '2026-03-02',
   custom_domain: 'messages.gulf.example',
   'DomainBranding.domain': 'messages.gulf.example',
   'DomainBranding.logo_url': '/tenants/branding/domain/logo/?domain=messages.gulf.example',
@@ -533,10 +537,25 @@ const reading = {
   ],
 };
 
+const wrongPrefix = {
+  field: 'prefix',
+  problem: 'must be + and the beginning of a number; + alone is every number',
+};
+
 const shapes: ExampleTable['shapes'] = {
   'importContacts file': 'phone,name,city\n+971501234567,Amal Haddad,Dubai\n',
   'previewContactImport file': 'Mobile;Full Name;City\n+971501234567;Amal Haddad;Dubai\n',
   'importRateCards file': 'prefix,currency,per_minute\n+971,USD,0.05\n',
+  'previewRateCardImport file': 'prefix,currency,per_minute\n+971,USD,0.05\n972,USD,0.05\n',
+  RateCardImportPreview: {
+    columns: ['prefix', 'currency', 'per_minute'],
+    rows: [
+      { line: 2, cells: ['+971', 'USD', '0.05'], problems: [] },
+      { line: 3, cells: ['972', 'USD', '0.05'], problems: [wrongPrefix] },
+    ],
+    counts: { rows: 2, created: 1, unchanged: 0, problems: 1 },
+    problems: [{ ...wrongPrefix, rows: 1, first_line: 3 }],
+  },
   'addConversationAttachment file': '…',
   ContactFileReading: reading,
   CallFlow: flow,

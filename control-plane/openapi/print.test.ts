@@ -19,6 +19,7 @@ test.each([
   ['/contacts/bulk-import/', ['multipart/form-data', 'text/csv']],
   ['/contacts/bulk-import/preview/', ['multipart/form-data', 'text/csv']],
   ['/voice/api/rate-cards/import/', ['multipart/form-data', 'text/csv']],
+  ['/voice/api/rate-cards/import/preview/', ['multipart/form-data', 'text/csv']],
   ['/team-inbox/api/conversations/{id}/attachments/', ['multipart/form-data']],
 ])('what POST %s takes as a file is described, and how it is refused', (path, types) => {
   const { requestBody, responses } = JSON.parse(openapiText('messaging')).paths[path].post;

@@ -249,6 +249,55 @@ else {
   );
 
   test(
+    'a rate of calls is added, followed by another and ended; a file of rates is mended and imported',
+    async () => {
+      const { page, faults } = await world.arrive('/console/calls');
+      await page.getByRole('link', { name: 'Rates' }).click();
+      await page.getByRole('button', { name: 'Add a rate' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Prefix').fill('+49');
+      await dialog.getByLabel('Currency').fill('usd');
+      await dialog.getByLabel('Price of a minute').fill('0,02');
+      expect(await violationsOf(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByText(/must be a decimal/).waitFor();
+      await dialog.getByLabel('Price of a minute').fill('0.0125');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      const first = page.getByRole('row', { name: /US\$0\.0125 a minute/ });
+      await first.getByRole('button', { name: 'Change' }).click();
+      await dialog.getByLabel('Price of a minute').fill('0.02');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      const second = page.getByRole('row', { name: /US\$0\.02 a minute/ });
+      await second.getByRole('button', { name: 'End' }).click();
+      await dialog.getByRole('button', { name: 'End' }).click();
+      await second.getByText('Over').waitFor();
+
+      await page.getByRole('link', { name: 'Import a file' }).click();
+      const choose = async (...lines: string[]) => {
+        const buffer = Buffer.from(['prefix,currency,per_minute', ...lines].join('\n'));
+        const file = { name: 'rates.csv', mimeType: 'text/csv', buffer };
+        await page.getByLabel('File', { exact: true }).setInputFiles(file);
+        await page.getByRole('button', { name: 'Look at it' }).click();
+      };
+      await choose('+33,USD,0.03', `${attack},USD,0.03`);
+      await page.getByText('1 row has a problem').waitFor();
+      await page
+        .getByRole('row', { name: /3 prefix: must be/ })
+        .getByText(attack)
+        .waitFor();
+      expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0);
+      expect(await violationsOf(page)).toEqual([]);
+      await choose('+33,USD,0.03', '+34,USD,0.04');
+      await page.getByRole('button', { name: 'Import 2 rates' }).click();
+      await page.getByText('2 rates were added.').waitFor();
+      await page.getByRole('link', { name: 'Rates', exact: true }).click();
+      await page.getByRole('row', { name: /\+34/ }).waitFor();
+      expect(faults()).toEqual([]);
+    },
+    storyMs,
+  );
+
+  test(
     'two who look at one conversation see each other, and who types',
     async () => {
       await world.write('+60123450831', 'Is anybody there?');
@@ -346,7 +395,51 @@ else {
     storyMs,
   );
 
+  test(
+    'business hours are set, and the statistics count in them who answered, by day and by member',
+    async () => {
+      const { page, faults } = await world.arrive('/console/inbox/hours');
+      await page.getByText('Nothing is set yet').waitFor();
+      await page.getByLabel('Time zone').selectOption('Asia/Kuala_Lumpur');
+      const sunday = page.getByRole('group', { name: 'Sunday' });
+      await sunday.getByRole('button', { name: 'Remove' }).click();
+      await sunday.getByText('Nobody is there.').waitFor();
+      await page.getByLabel('Day', { exact: true }).fill('2026-12-25');
+      await page.getByRole('button', { name: 'Add the day' }).click();
+      await page.getByLabel('First answer, in minutes').fill('30');
+      expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      expect(await ask('GET /team-inbox/api/settings/')).toMatchObject({
+        time_zone: 'Asia/Kuala_Lumpur',
+        holidays: ['2026-12-25'],
+        first_response_minutes: 30,
+        weekly_hours: [{ day: 'mon', from: '00:00', to: '24:00' }, {}, {}, {}, {}, {}],
+      });
+
+      await world.write('+60123450861', 'Are you open?');
+      const asked = () => ask('GET /team-inbox/api/messages/?text=open');
+      await expect.poll(async () => (await asked()).results.length).toBeGreaterThan(0);
+      const [{ conversation_id: id }] = (await asked()).results;
+      await page.goto(`/console/inbox?id=${id}`);
+      await page.getByLabel('Your reply').fill('Yes');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByRole('article').filter({ hasText: 'Yes' }).waitFor();
+      await page.getByRole('link', { name: 'Statistics' }).click();
+      await page.getByRole('link', { name: 'Last 7 days' }).click();
+      await page.getByRole('img', { name: /^Messages by day, from/ }).waitFor();
+      const members = page.getByRole('region', { name: 'By member' });
+      await members.getByRole('row', { name: /You/ }).waitFor();
+      expect(await page.getByRole('region', { name: 'By day' }).getByRole('row').count()).toBe(8);
+      expect(await violationsOf(page)).toEqual([]);
+      expect(faults()).toEqual([]);
+    },
+    storyMs,
+  );
+
   const paths = [
+    '/inbox/statistics',
+    '/inbox/hours',
     '/contacts',
     '/contacts/segments',
     '/contacts/opt-outs',
@@ -357,6 +450,8 @@ else {
     '/templates/new',
     '/channels',
     '/calls',
+    '/calls/rates',
+    '/calls/rates/import',
     '/call-flows/new',
   ];
 

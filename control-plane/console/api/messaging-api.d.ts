@@ -1988,6 +1988,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/team-inbox/api/stats/days/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count messages and conversations day by day
+         * @description At most 92 days; a day that is not over is counted as far as it goes.
+         */
+        get: operations["getInboxDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/team-inbox/api/settings/": {
         parameters: {
             query?: never;
@@ -2843,6 +2863,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/voice/api/rate-cards/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a rate, or remove one that has not begun
+         * @description One in force ends now and stays in the list, since calls were charged by it. Numbers without another rate are not called any more.
+         */
+        delete: operations["deleteRateCard"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/voice/api/rate-cards/import/": {
         parameters: {
             query?: never;
@@ -2857,6 +2897,26 @@ export interface paths {
          * @description A form with the part "file", or text/csv: a line of names (prefix, currency, per_minute, connection_fee, increment, valid_from, valid_until), then at most 50000 rates. Either all are added or none.
          */
         post: operations["importRateCards"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/voice/api/rate-cards/import/preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at a file of rates before it is imported
+         * @description A form with the part "file", or text/csv: a line of names (prefix, currency, per_minute, connection_fee, increment, valid_from, valid_until), then at most 50000 rates. The answer shows which would be added, and what is wrong with each that cannot. Nothing is written, and the file is not kept: send it to `POST …/import/` when it is right.
+         */
+        post: operations["previewRateCardImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5624,7 +5684,7 @@ export interface components {
              * @description A code for programs.
              * @enum {string}
              */
-            code: "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "password_not_allowed" | "signed_in_by_provider" | "sign_in_name_unknown" | "sign_in_name_taken" | "no_identity_provider" | "no_way_back" | "provider_unreachable" | "logout_token_refused" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "logo_not_found" | "domain_unknown" | "tag_not_found" | "tag_exists" | "api_key_not_found" | "wallet_not_found" | "contact_not_found" | "contact_exists" | "segment_not_found" | "segment_exists" | "segment_in_use" | "segment_has_contacts" | "too_many_previews" | "import_not_found" | "app_not_found" | "app_exists" | "app_stopped" | "provider_refused" | "template_not_found" | "template_exists" | "template_refused" | "template_not_approved" | "message_not_found" | "too_late" | "content_refused" | "opted_out" | "window_closed" | "not_started" | "insufficient_funds" | "registration_missing" | "webhook_endpoint_not_found" | "delivery_not_found" | "webhook_refused" | "verify_token_wrong" | "broadcast_not_found" | "broadcast_state" | "broadcast_resent" | "broadcast_busy" | "short_link_not_found" | "opt_out_not_found" | "conversation_not_found" | "conversation_closed" | "canned_reply_not_found" | "canned_reply_exists" | "too_many_canned_replies" | "attachment_not_found" | "export_not_found" | "conversation_too_large" | "session_required" | "too_many_streams" | "provider_config_not_found" | "call_template_not_found" | "invalid_flow" | "call_not_found" | "call_over" | "no_rate" | "no_recording_consent" | "recording_not_found" | "range_beyond_end" | "recording_not_stored" | "rate_exists" | "callback_refused" | "callback_not_found";
+            code: "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "password_not_allowed" | "signed_in_by_provider" | "sign_in_name_unknown" | "sign_in_name_taken" | "no_identity_provider" | "no_way_back" | "provider_unreachable" | "logout_token_refused" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "logo_not_found" | "domain_unknown" | "tag_not_found" | "tag_exists" | "api_key_not_found" | "wallet_not_found" | "contact_not_found" | "contact_exists" | "segment_not_found" | "segment_exists" | "segment_in_use" | "segment_has_contacts" | "too_many_previews" | "import_not_found" | "app_not_found" | "app_exists" | "app_stopped" | "provider_refused" | "template_not_found" | "template_exists" | "template_refused" | "template_not_approved" | "message_not_found" | "too_late" | "content_refused" | "opted_out" | "window_closed" | "not_started" | "insufficient_funds" | "registration_missing" | "webhook_endpoint_not_found" | "delivery_not_found" | "webhook_refused" | "verify_token_wrong" | "broadcast_not_found" | "broadcast_state" | "broadcast_resent" | "broadcast_busy" | "short_link_not_found" | "opt_out_not_found" | "conversation_not_found" | "conversation_closed" | "canned_reply_not_found" | "canned_reply_exists" | "too_many_canned_replies" | "attachment_not_found" | "export_not_found" | "conversation_too_large" | "session_required" | "too_many_streams" | "provider_config_not_found" | "call_template_not_found" | "invalid_flow" | "call_not_found" | "call_over" | "no_rate" | "no_recording_consent" | "recording_not_found" | "range_beyond_end" | "recording_not_stored" | "rate_not_found" | "rate_exists" | "callback_refused" | "callback_not_found";
             request_id: string;
             /** @description Messages by field, on a 400. */
             errors?: {
@@ -5791,6 +5851,22 @@ export interface components {
             sign_out_uris: string[];
             /** @description Where the provider says that somebody signed out. */
             backchannel_logout_uri: string;
+        };
+        InboxDays: {
+            /** @description Of the business hours: a day begins at its midnight. */
+            time_zone: string;
+            /** @description Every day, the first one first. */
+            results: {
+                /** Format: date */
+                day: string;
+                /** Format: date-time */
+                begins: string;
+                inbound: number;
+                outbound: number;
+                /** @description Conversations. */
+                opened: number;
+                closed: number;
+            }[];
         };
         InboxExportRequest: {
             conversation_id: string;
@@ -6412,6 +6488,36 @@ export interface components {
             created: number;
             /** @description The same rates were there */
             unchanged: number;
+        };
+        RateCardImportPreview: {
+            /** @description As the first line names them. */
+            columns: string[];
+            /** @description The first 20, and the first 100 that have problems. */
+            rows: {
+                /** @description On which it ends, from 1. */
+                line: number;
+                cells: string[];
+                problems: {
+                    field: string;
+                    problem: string;
+                }[];
+            }[];
+            counts: {
+                rows: number;
+                /** @description Rates that would be added. */
+                created: number;
+                /** @description The same rates are there. */
+                unchanged: number;
+                /** @description With one of these nothing is imported. */
+                problems: number;
+            };
+            /** @description What is wrong, and in how many rows; the most frequent first. */
+            problems: {
+                field: string;
+                problem: string;
+                rows: number;
+                first_line: number;
+            }[];
         };
         RateCardPage: {
             results: components["schemas"]["RateCard"][];
@@ -28293,6 +28399,113 @@ export interface operations {
             };
         };
     };
+    getInboxDays: {
+        parameters: {
+            query?: {
+                /** @description Default: so that thirty days are counted. */
+                first_day?: string;
+                /** @description Default: today. */
+                last_day?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "time_zone": "Asia/Dubai",
+                     *       "results": [
+                     *         {
+                     *           "day": "2026-03-02",
+                     *           "begins": "2026-03-01T20:00:00.000Z",
+                     *           "inbound": 1,
+                     *           "outbound": 1,
+                     *           "opened": 1,
+                     *           "closed": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InboxDays"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getInboxSettings: {
         parameters: {
             query?: never;
@@ -37019,6 +37232,106 @@ export interface operations {
             };
         };
     };
+    deleteRateCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example rat_01k3w9v2x4m6n8p0q2r4s6t8v0 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended, or is removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `not_found`: There is nothing at this path.
+             *     `rate_not_found`: No such rate.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     importRateCards: {
         parameters: {
             query?: never;
@@ -37098,6 +37411,176 @@ export interface operations {
             };
             /** @description `rate_exists`: Another rate begins at this time. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewRateCardImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "prefix,currency,per_minute\n+971,USD,0.05\n972,USD,0.05\n"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    file: string;
+                };
+                /**
+                 * @example prefix,currency,per_minute
+                 *     +971,USD,0.05
+                 *     972,USD,0.05
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The preview. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "columns": [
+                     *         "prefix",
+                     *         "currency",
+                     *         "per_minute"
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "line": 2,
+                     *           "cells": [
+                     *             "+971",
+                     *             "USD",
+                     *             "0.05"
+                     *           ],
+                     *           "problems": []
+                     *         },
+                     *         {
+                     *           "line": 3,
+                     *           "cells": [
+                     *             "972",
+                     *             "USD",
+                     *             "0.05"
+                     *           ],
+                     *           "problems": [
+                     *             {
+                     *               "field": "prefix",
+                     *               "problem": "must be + and the beginning of a number; + alone is every number"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "counts": {
+                     *         "rows": 2,
+                     *         "created": 1,
+                     *         "unchanged": 0,
+                     *         "problems": 1
+                     *       },
+                     *       "problems": [
+                     *         {
+                     *           "field": "prefix",
+                     *           "problem": "must be + and the beginning of a number; + alone is every number",
+                     *           "rows": 1,
+                     *           "first_line": 3
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RateCardImportPreview"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

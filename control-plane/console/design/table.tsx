@@ -27,6 +27,8 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
+  /** For columns of numbers, which say nothing without their titles: on a narrow screen they stay. */
+  readonly keepsColumns?: boolean;
   /** There are rows that are not loaded yet. */
   readonly hasMore?: boolean;
   /** Called when the last rows of a long table come into view. */
@@ -42,11 +44,11 @@ const nearEndBlocks = 2;
 const blockPx = blockRows * 48;
 
 /**
- * Rows that scroll with the page; on a narrow screen each row is a card. Of a long table only what
+ * Rows that scroll with the page; on a narrow screen each row is a card, unless it keeps its columns. Of a long table only what
  * is seen is in the page, with the rows beside the focus; on paper all rows are.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, keyOf, hasMore = false, onNearEnd } = props;
+  const { label, columns, rows, keyOf, keepsColumns = false, hasMore = false, onNearEnd } = props;
   const isPrinting = useIsPrinting();
   const isLong = rows.length > wholeRowsMax && !isPrinting;
   const frame = useRef<HTMLElement>(null);
@@ -75,7 +77,7 @@ export function Table<Row>(props: TableProps<Row>) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section className={styles.frame} tabIndex={0} aria-label={label} ref={frame}>
       <table
-        className={`${styles.table} ${widths ? styles.settled : ''}`}
+        className={`${styles.table} ${keepsColumns ? '' : styles.cards} ${widths ? styles.settled : ''}`}
         aria-rowcount={hasMore ? -1 : rows.length + 1}
       >
         {widths && (

@@ -19,6 +19,8 @@ export interface Formats {
   number(value: number): string;
   /** An amount of data, in MB. */
   megabytes(bytes: number): string;
+  /** How long something takes, in the largest fitting unit. */
+  duration(seconds: number): string;
   /** A share, 0 to 1. */
   percent(share: number): string;
 }
@@ -56,16 +58,26 @@ function formatsOf(locale: string): Formats {
     },
     // A text goes in whole: a number of the browser would lose digits.
     money: (amount, currency) =>
-      new Intl.NumberFormat(locale, { style: 'currency', currency }).format(
-        amount as Intl.StringNumericLiteral,
-      ),
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        maximumFractionDigits: amountPlacesMax,
+      }).format(amount as Intl.StringNumericLiteral),
     number: (value) => number.format(value),
     megabytes: (bytes) => megabyte.format(Math.round(bytes / 1_000_000)),
+    duration: (seconds) => {
+      const [unit, size] = durationUnits.find(([, each]) => seconds >= each) ?? ['second', 1];
+      const style = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
+      return new Intl.NumberFormat(locale, style).format(seconds / size);
+    },
     percent: (share) => percent.format(share),
   };
   made.set(locale, formats);
   return formats;
 }
+
+/** As many as prices have. */
+const amountPlacesMax = 6;
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_557_600],
@@ -74,3 +86,6 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['hour', 3_600],
   ['minute', 60],
 ];
+
+/** Of years and months nobody knows how long they are. */
+const durationUnits = units.filter(([, seconds]) => seconds <= 86_400);

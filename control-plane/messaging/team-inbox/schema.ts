@@ -302,3 +302,30 @@ export const statsView = z
     ),
   })
   .meta({ id: 'InboxStats' });
+
+/** Days that are counted in one answer. */
+export const statsDaysMax = 92;
+
+const countedDay = day().refine((text) => text >= '1900', 'must be in a year from 1900 to 9999');
+
+export const daysQuery = z.strictObject({
+  first_day: countedDay.optional().describe('Default: so that thirty days are counted.'),
+  last_day: countedDay.optional().describe('Default: today.'),
+});
+
+export const daysView = z
+  .strictObject({
+    time_zone: z.string().describe('Of the business hours: a day begins at its midnight.'),
+    results: z
+      .array(
+        z.strictObject({
+          day: z.iso.date(),
+          begins: instant,
+          ...volume,
+          opened: z.number().int().describe('Conversations.'),
+          closed: z.number().int(),
+        }),
+      )
+      .describe('Every day, the first one first.'),
+  })
+  .meta({ id: 'InboxDays' });

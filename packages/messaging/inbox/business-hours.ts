@@ -7,6 +7,8 @@
  *     calendar.after(askedAt, 30 * 60); // when thirty minutes of business hours have passed
  */
 
+import { zoneOf } from './time-zone.ts';
+
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 /** A day of the week. */
 type Weekday = (typeof weekdays)[number];
@@ -130,58 +132,4 @@ function merged(spans: readonly OpenSpan[]): readonly (readonly [number, number]
 function minutesOf(text: string): number {
   const [hours, minutes] = text.split(':').map(Number);
   return hours! * 60 + minutes!;
-}
-
-interface Zone {
-  /** The wall clock at an instant, written as if it were UTC. */
-  localOf(instant: number): number;
-  /**
-   * The instant at which a wall clock shows this: the earlier one when there are two; for a skipped
-   * time, as much later.
-   */
-  instantOf(local: number): number;
-}
-
-const zones = new Map<string, Zone>();
-const zonesMax = 600;
-
-function zoneOf(name: string): Zone {
-  const known = zones.get(name);
-  if (known !== undefined) return known;
-  const made = name === 'UTC' ? universal : openZone(name);
-  if (zones.size < zonesMax) zones.set(name, made);
-  return made;
-}
-
-const universal: Zone = { localOf: (instant) => instant, instantOf: (local) => local };
-
-function openZone(timeZone: string): Zone {
-  const two = '2-digit' as const;
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: two,
-    day: two,
-    hour: two,
-    minute: two,
-    second: two,
-  });
-  const localOf = (instant: number) => {
-    const at: Record<string, number> = {};
-    for (const { type, value } of format.formatToParts(instant)) at[type] = Number(value);
-    const { year, month, day, hour, minute, second } = at;
-    const wall = Date.UTC(year!, month! - 1, day, hour, minute, second);
-    return wall + (((instant % 1_000) + 1_000) % 1_000);
-  };
-  const offsetAt = (instant: number) => localOf(instant) - instant;
-  return {
-    localOf,
-    instantOf: (local) => {
-      const [before, after] = [offsetAt(local - dayMs), offsetAt(local + dayMs)];
-      if (before === after) return local - before;
-      const shows = [local - before, local - after].filter((at) => localOf(at) === local);
-      return shows.length > 0 ? Math.min(...shows) : local - before;
-    },
-  };
 }

@@ -190,7 +190,7 @@ export type DomainBranding = { readonly "domain": string; readonly "name": (stri
 
 export type EndpointDisabledEvent = { readonly "event": "endpoint.disabled"; readonly "id": string; readonly "timestamp": string; readonly "data": { readonly "reason": string; readonly "url": string }; readonly "ts": string; readonly "signature": string };
 
-export type Error = { readonly "detail": string; readonly "code": "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "password_not_allowed" | "signed_in_by_provider" | "sign_in_name_unknown" | "sign_in_name_taken" | "no_identity_provider" | "no_way_back" | "provider_unreachable" | "logout_token_refused" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "logo_not_found" | "domain_unknown" | "tag_not_found" | "tag_exists" | "api_key_not_found" | "wallet_not_found" | "contact_not_found" | "contact_exists" | "segment_not_found" | "segment_exists" | "segment_in_use" | "segment_has_contacts" | "too_many_previews" | "import_not_found" | "app_not_found" | "app_exists" | "app_stopped" | "provider_refused" | "template_not_found" | "template_exists" | "template_refused" | "template_not_approved" | "message_not_found" | "too_late" | "content_refused" | "opted_out" | "window_closed" | "not_started" | "insufficient_funds" | "registration_missing" | "webhook_endpoint_not_found" | "delivery_not_found" | "webhook_refused" | "verify_token_wrong" | "broadcast_not_found" | "broadcast_state" | "broadcast_resent" | "broadcast_busy" | "short_link_not_found" | "opt_out_not_found" | "conversation_not_found" | "conversation_closed" | "canned_reply_not_found" | "canned_reply_exists" | "too_many_canned_replies" | "attachment_not_found" | "export_not_found" | "conversation_too_large" | "session_required" | "too_many_streams" | "provider_config_not_found" | "call_template_not_found" | "invalid_flow" | "call_not_found" | "call_over" | "no_rate" | "no_recording_consent" | "recording_not_found" | "range_beyond_end" | "recording_not_stored" | "rate_exists" | "callback_refused" | "callback_not_found"; readonly "request_id": string; readonly "errors"?: Readonly<Record<string, readonly (string)[]>> | undefined };
+export type Error = { readonly "detail": string; readonly "code": "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "password_not_allowed" | "signed_in_by_provider" | "sign_in_name_unknown" | "sign_in_name_taken" | "no_identity_provider" | "no_way_back" | "provider_unreachable" | "logout_token_refused" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "logo_not_found" | "domain_unknown" | "tag_not_found" | "tag_exists" | "api_key_not_found" | "wallet_not_found" | "contact_not_found" | "contact_exists" | "segment_not_found" | "segment_exists" | "segment_in_use" | "segment_has_contacts" | "too_many_previews" | "import_not_found" | "app_not_found" | "app_exists" | "app_stopped" | "provider_refused" | "template_not_found" | "template_exists" | "template_refused" | "template_not_approved" | "message_not_found" | "too_late" | "content_refused" | "opted_out" | "window_closed" | "not_started" | "insufficient_funds" | "registration_missing" | "webhook_endpoint_not_found" | "delivery_not_found" | "webhook_refused" | "verify_token_wrong" | "broadcast_not_found" | "broadcast_state" | "broadcast_resent" | "broadcast_busy" | "short_link_not_found" | "opt_out_not_found" | "conversation_not_found" | "conversation_closed" | "canned_reply_not_found" | "canned_reply_exists" | "too_many_canned_replies" | "attachment_not_found" | "export_not_found" | "conversation_too_large" | "session_required" | "too_many_streams" | "provider_config_not_found" | "call_template_not_found" | "invalid_flow" | "call_not_found" | "call_over" | "no_rate" | "no_recording_consent" | "recording_not_found" | "range_beyond_end" | "recording_not_stored" | "rate_not_found" | "rate_exists" | "callback_refused" | "callback_not_found"; readonly "request_id": string; readonly "errors"?: Readonly<Record<string, readonly (string)[]>> | undefined };
 
 export type FilledCannedReplies = { readonly "results": readonly (FilledCannedReply)[] };
 
@@ -209,6 +209,8 @@ export type IdentityProviderCheck = { readonly "ok": boolean; readonly "detail":
 export type IdentityProviderRequest = { readonly "name": string; readonly "sign_in_name": string; readonly "issuer": string; readonly "client_id": string; readonly "scopes"?: readonly (string)[] | undefined; readonly "groups_claim"?: string | undefined; readonly "email_domains"?: readonly (string)[] | undefined; readonly "is_required"?: boolean | undefined; readonly "proof_acr_values"?: readonly (string)[] | undefined; readonly "proof_amr_values"?: readonly (string)[] | undefined; readonly "is_enabled"?: boolean | undefined; readonly "client_secret"?: (string | null) | undefined; readonly "group_roles"?: readonly (GroupRolesRequest)[] | undefined; readonly "default_roles"?: (DefaultRolesRequest | null) | undefined };
 
 export type IdentityProviderSettings = { readonly "provider": (IdentityProvider | null); readonly "redirect_uris": readonly (string)[]; readonly "sign_out_uris": readonly (string)[]; readonly "backchannel_logout_uri": string };
+
+export type InboxDays = { readonly "time_zone": string; readonly "results": readonly ({ readonly "day": string; readonly "begins": string; readonly "inbound": number; readonly "outbound": number; readonly "opened": number; readonly "closed": number })[] };
 
 export type InboxExportRequest = { readonly "conversation_id": string; readonly "since"?: string | undefined; readonly "until"?: string | undefined; readonly "include_notes"?: boolean | undefined; readonly "time_zone"?: string | undefined };
 
@@ -287,6 +289,8 @@ export type QueuedMessage = { readonly "message_id": string; readonly "status": 
 export type RateCard = { readonly "id": string; readonly "prefix": string; readonly "currency": string; readonly "per_minute": string; readonly "connection_fee": string; readonly "increment": string; readonly "valid_from": string; readonly "valid_until": (string | null); readonly "created_at": string };
 
 export type RateCardImport = { readonly "rows": number; readonly "created": number; readonly "unchanged": number };
+
+export type RateCardImportPreview = { readonly "columns": readonly (string)[]; readonly "rows": readonly ({ readonly "line": number; readonly "cells": readonly (string)[]; readonly "problems": readonly ({ readonly "field": string; readonly "problem": string })[] })[]; readonly "counts": { readonly "rows": number; readonly "created": number; readonly "unchanged": number; readonly "problems": number }; readonly "problems": readonly ({ readonly "field": string; readonly "problem": string; readonly "rows": number; readonly "first_line": number })[] };
 
 export type RateCardPage = { readonly "results": readonly (RateCard)[]; readonly "next": (string | null); readonly "previous": (string | null) };
 
@@ -1512,6 +1516,11 @@ export class Client extends Base {
     return this.call({"method":"GET","path":"/team-inbox/api/stats/","isRaw":false,"isKeyed":false}, input) as Promise<InboxStats>;
   }
 
+  /** Count messages and conversations day by day. */
+  getInboxDays(input: { query?: { "first_day"?: string | undefined; "last_day"?: string | undefined }; signal?: AbortSignal } = {}): Promise<InboxDays> {
+    return this.call({"method":"GET","path":"/team-inbox/api/stats/days/","isRaw":false,"isKeyed":false}, input) as Promise<InboxDays>;
+  }
+
   /** Read business hours and what is promised. */
   getInboxSettings(input: { signal?: AbortSignal } = {}): Promise<InboxSettings> {
     return this.call({"method":"GET","path":"/team-inbox/api/settings/","isRaw":false,"isKeyed":false}, input) as Promise<InboxSettings>;
@@ -1867,9 +1876,19 @@ export class Client extends Base {
     return this.call({"method":"POST","path":"/voice/api/rate-cards/","isRaw":false,"isKeyed":true}, input) as Promise<RateCard>;
   }
 
+  /** End a rate, or remove one that has not begun. */
+  deleteRateCard(input: { "id": string; signal?: AbortSignal }): Promise<void> {
+    return this.call({"method":"DELETE","path":"/voice/api/rate-cards/{id}/","isRaw":false,"isKeyed":false}, input) as Promise<void>;
+  }
+
   /** Import rates from CSV. */
   importRateCards(input: { file: Blob; filename?: string; signal?: AbortSignal }): Promise<RateCardImport> {
     return this.call({"method":"POST","path":"/voice/api/rate-cards/import/","isRaw":false,"isKeyed":false}, input) as Promise<RateCardImport>;
+  }
+
+  /** Look at a file of rates before it is imported. */
+  previewRateCardImport(input: { file: Blob; filename?: string; signal?: AbortSignal }): Promise<RateCardImportPreview> {
+    return this.call({"method":"POST","path":"/voice/api/rate-cards/import/preview/","isRaw":false,"isKeyed":false}, input) as Promise<RateCardImportPreview>;
   }
 
   /** Check the health of each configured PBX. */

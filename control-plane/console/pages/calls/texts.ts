@@ -6,6 +6,7 @@ export const useVoiceTexts = pageTexts('voice', {
     calls: 'Calls',
     lead: 'Calls that a flow leads, with whom they dialled and what they cost.',
     flows: 'Call flows',
+    rates: 'Rates',
     flow: 'Call flow',
     flowsLead:
       'What a call says and asks, as a graph; each provider is given it in its own markup.',
@@ -96,6 +97,7 @@ export const useVoiceTexts = pageTexts('voice', {
     calls: 'المكالمات',
     lead: 'مكالمات يقودها مسار، مع من اتصلت بهم وكلفتها.',
     flows: 'مسارات المكالمات',
+    rates: 'الأسعار',
     flow: 'مسار المكالمة',
     flowsLead: 'ما تقوله المكالمة وتسأله، كمخطط؛ ويُعطى كل مزوّد بلغته.',
     call: 'اتصل بأحد',
@@ -185,6 +187,7 @@ export const useVoiceTexts = pageTexts('voice', {
     calls: 'Panggilan',
     lead: 'Panggilan yang dipimpin aliran, dengan siapa yang didail dan kosnya.',
     flows: 'Aliran panggilan',
+    rates: 'Kadar',
     flow: 'Aliran panggilan',
     flowsLead:
       'Apa yang dikatakan dan ditanya panggilan, sebagai graf; setiap penyedia menerimanya dalam penandanya.',

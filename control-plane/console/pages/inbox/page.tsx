@@ -61,6 +61,12 @@ export function InboxPage() {
           <ButtonLink kind="plain" to="/inbox/canned-replies">
             {t('canned')}
           </ButtonLink>
+          <ButtonLink kind="plain" to="/inbox/statistics">
+            {t('statistics')}
+          </ButtonLink>
+          <ButtonLink kind="plain" to="/inbox/hours">
+            {t('hours')}
+          </ButtonLink>
         </footer>
       </section>
       {id === undefined ? (

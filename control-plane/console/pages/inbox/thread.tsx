@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useSession } from '../../api/session.ts';
 import { Button } from '../../design/button.tsx';
 import { ProblemNote, Skeleton } from '../../design/page.tsx';
 import { useChannelTexts } from '../../texts/channels.ts';
 import { useFormats } from '../../texts/formats.ts';
+import { type NameOf, useNames } from './names.ts';
 import {
   type Attachment,
   attachmentsQuery,
@@ -15,7 +15,6 @@ import {
   messagesQuery,
   type Note,
   notesQuery,
-  teamQuery,
 } from './queries.ts';
 import { useInboxTexts } from './texts.ts';
 import styles from './thread.module.css';
@@ -86,20 +85,6 @@ interface Entry {
   readonly id: string;
   readonly at: string;
   readonly shown: ReactNode;
-}
-
-type NameOf = (author: string | null) => string;
-
-/** Who wrote or did something; null: the person or a program. */
-function useNames(): NameOf {
-  const t = useInboxTexts();
-  const { user } = useSession();
-  const { data: team } = useQuery(teamQuery);
-  return (author) => {
-    if (author === null) return t('automatic');
-    if (author === user.id) return t('you');
-    return team?.results.find(({ id }) => id === author)?.name ?? author;
-  };
 }
 
 interface MessageBubbleProps {

@@ -107,6 +107,7 @@ test.each([
   '/contacts/bulk-import/',
   '/contacts/bulk-import/preview/',
   '/voice/api/rate-cards/import/',
+  '/voice/api/rate-cards/import/preview/',
 ])('%s: a form whose boundary is none is 400', async (path) => {
   for (const boundary of ['boundary=', 'xboundary=B', `boundary=${'B'.repeat(300)}`]) {
     const type = { 'content-type': `multipart/form-data; ${boundary}` };

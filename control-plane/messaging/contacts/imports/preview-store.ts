@@ -1,23 +1,11 @@
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
+import type { ProblemKind, ShownRow } from '../../file-problems.ts';
 import type { FileReading, ReadingChoices } from './file-reader.ts';
 import type { ReadOptions } from './read.ts';
-import type { Problem } from './store.ts';
 
 /** All that a person has chosen for a file. */
 export interface Choices extends ReadingChoices, Partial<ReadOptions> {}
-
-export interface ShownRow {
-  readonly line: number;
-  readonly cells: readonly string[];
-  readonly problems: readonly Problem[];
-}
-
-/** One kind of problem, in how many rows it is, and the first of them. */
-export interface ProblemKind extends Problem {
-  readonly rows: number;
-  readonly first_line: number;
-}
 
 /** What a look at a file has found. */
 export interface Preview {

@@ -5,6 +5,7 @@ import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { type Made, makeOnce, type Once } from '../../../platform/idempotency/once.ts';
 import type { Job, NewJob } from '../../../platform/jobs/job.ts';
 import { fail, invalid } from '../../errors.ts';
+import { problemKinds, type ShownRow } from '../../file-problems.ts';
 import { refuseQueries } from '../actions.ts';
 import { type FileReading, openFile, type ReadingChoices, refused } from './file-reader.ts';
 import { type ImportContext, partitionJob } from './importer.ts';
@@ -21,20 +22,11 @@ import {
   lockPreview,
   type Preview,
   type PreviewRow,
-  type ProblemKind,
-  type ShownRow,
   savePreview,
   setReading,
 } from './preview-store.ts';
 import { rowReader } from './read.ts';
-import {
-  deleteImport,
-  findImport,
-  finishImport,
-  type ImportRow,
-  type Problem,
-  setRunning,
-} from './store.ts';
+import { deleteImport, findImport, finishImport, type ImportRow, setRunning } from './store.ts';
 import { rowsMax, storeRows } from './store-rows.ts';
 import { beginImport } from './upload.ts';
 import { uploadedFile } from './uploaded-file.ts';
@@ -42,8 +34,6 @@ import { uploadedFile } from './uploaded-file.ts';
 const rowsShown = 20;
 const cellShown = 200;
 const samplesShown = 3;
-const kindsShown = 50;
-const kindsMax = 1_000;
 const partBytes = 262_144;
 const previewsMax = 20;
 
@@ -156,7 +146,7 @@ async function look(
   const read = rowReader(file.columns, { defaultCountry, segment });
   const shown: ShownRow[] = [];
   const samples = file.columns.map((): string[] => []);
-  const kinds = new Map<string, ProblemKind>();
+  const kinds = problemKinds();
   let [rows, problems] = [0, 0];
   for await (const records of file.records) {
     for (const record of records) {
@@ -164,7 +154,7 @@ async function look(
       const wrong = found.kind === 'faulty' ? found.faulty.problems : [];
       rows += 1;
       if (wrong.length > 0) problems += 1;
-      for (const each of wrong) countKind(kinds, each, record.line);
+      for (const each of wrong) kinds.count(each, record.line);
       if (shown.length < rowsShown) {
         const cells = record.fields.map((field) => field.slice(0, cellShown));
         shown.push({ line: record.line, cells, problems: wrong });
@@ -186,16 +176,8 @@ async function look(
     notes: notesOf(reading),
     rows: shown,
     counts: { rows, usable: rows - problems, problems },
-    problems: [...kinds.values()].sort((a, b) => b.rows - a.rows).slice(0, kindsShown),
+    problems: kinds.shown(),
   };
-}
-
-function countKind(kinds: Map<string, ProblemKind>, { field, problem }: Problem, line: number) {
-  const key = `${field}\0${problem}`;
-  const known = kinds.get(key);
-  if (known === undefined && kinds.size >= kindsMax) return;
-  const { rows = 0, first_line = line } = known ?? {};
-  kinds.set(key, { field, problem, rows: rows + 1, first_line });
 }
 
 function notesOf({

@@ -2,8 +2,9 @@ import { cleanCell, readPhoneCell } from '@drawbridge/messaging/contact-file/cel
 import type { ColumnIssue, FileColumn } from '@drawbridge/messaging/contact-file/columns.ts';
 import { readPhone } from '@drawbridge/messaging/phone.ts';
 import type { LenientRecord } from '@drawbridge/records/lenient-csv.ts';
+import type { Problem } from '../../file-problems.ts';
 import type { ImportLine } from './piece.ts';
-import type { Problem, RowProblems } from './store.ts';
+import type { RowProblems } from './store.ts';
 
 const segmentsMax = 100;
 const lengthMax = { attribute: 1_000, name: 200, segment: 100 } as const;

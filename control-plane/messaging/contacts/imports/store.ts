@@ -1,6 +1,7 @@
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { insertMany } from '../../../platform/db/insert.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
+import type { Problem } from '../../file-problems.ts';
 import type { FileReading } from './file-reader.ts';
 import type { Piece } from './piece.ts';
 
@@ -126,11 +127,6 @@ export async function deletePiece(
      where tenant_id = $1 and import_id = $2 and partition = $3 and piece = $4`,
     [tenantId, importId, partition, piece],
   );
-}
-
-export interface Problem {
-  readonly field: string;
-  readonly problem: string;
 }
 
 /** A row that cannot be used. */

@@ -1,13 +1,17 @@
+import { alwaysOpen } from '@drawbridge/messaging/inbox/business-hours.ts';
+import { dayAt, daysOf } from '@drawbridge/messaging/inbox/time-zone.ts';
 import { scopeOf, type TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { firstIdAt } from '../../../platform/ids.ts';
 import { invalid } from '../../errors.ts';
 import { type InboxContext, tag } from '../context.ts';
-import { statsQuery, statsView } from '../schema.ts';
+import { daysQuery, daysView, statsDaysMax, statsQuery, statsView } from '../schema.ts';
+import { findSettings } from '../settings/store.ts';
 import {
   type AgentRow,
   countConversations,
+  countDays,
   countPromises,
   type Period,
   resolutionTimes,
@@ -21,7 +25,7 @@ const dayMs = 86_400_000;
 const quarterMs = 900_000;
 
 export function statsRoutes(context: InboxContext): AnyRoute[] {
-  return [statsRoute(context)];
+  return [statsRoute(context), daysRoute(context)];
 }
 
 function statsRoute({ db, clock }: InboxContext) {
@@ -53,6 +57,42 @@ function statsRoute({ db, clock }: InboxContext) {
       return { status: 200, body };
     },
   });
+}
+
+function daysRoute({ db, clock }: InboxContext) {
+  return route({
+    method: 'get',
+    path: '/team-inbox/api/stats/days/',
+    operationId: 'getInboxDays',
+    summary: 'Count messages and conversations day by day',
+    description: `At most ${statsDaysMax} days; a day that is not over is counted as far as it goes.`,
+    tag,
+    auth: { scope: 'inbox:read' },
+    limit: 'read',
+    request: { query: daysQuery },
+    responses: { 200: { description: 'The days.', schema: daysView } },
+    handler: async ({ query, principal }) => {
+      const scope = scopeOf(principal);
+      const body = await db.tenant(scope.tenantId, async (tx) => {
+        const settings = await findSettings(tx, scope);
+        const time_zone = settings?.time_zone ?? alwaysOpen.timeZone;
+        const last = query.last_day ?? dayAt(time_zone, clock());
+        const first = query.first_day ?? dayBefore(last, defaultDays - 1);
+        if (first > last) throw invalid('first_day', 'must not come after last_day');
+        if (first < dayBefore(last, statsDaysMax - 1)) {
+          throw invalid('first_day', `must be at most ${statsDaysMax - 1} days before last_day`);
+        }
+        const rows = await countDays(tx, scope, daysOf(time_zone, first, last));
+        const results = rows.map((row) => ({ ...row, begins: row.begins.toISOString() }));
+        return { time_zone, results };
+      });
+      return { status: 200, body };
+    },
+  });
+}
+
+function dayBefore(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 10);
 }
 
 /** All figures for a period. */

@@ -1,3 +1,4 @@
+import { daysOf } from '@drawbridge/messaging/inbox/time-zone.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InboxContext } from '../context.ts';
 import { type ConversationChange, changeConversations } from '../conversations/actions.ts';
@@ -7,6 +8,7 @@ import { type InboxKit, startInbox, withInbox } from '../inbox.kit.ts';
 import { conversationIdOf } from '../item-id.ts';
 import { saveSettings } from '../settings/store.ts';
 import { readStats } from './routes.ts';
+import { countDays } from './store.ts';
 
 let kit: InboxKit;
 beforeAll(async () => {
@@ -371,6 +373,34 @@ describe('stats are right', () => {
     );
     expect(stats).toMatchObject(expected);
   });
+});
+
+test('days are those of the zone, each is there, and none has what is of another tenant', async () => {
+  const inbox = await freshTenant();
+  const contact = await inbox.contact();
+  const evening = 15 * 60 - 1; // a minute before Tuesday begins in Dubai
+  const steps: Step[] = [
+    [0, 'p'],
+    [evening, 'a'],
+    [evening + 1, 'p'],
+    [evening + 2, 'a', 'close'],
+    [3 * day, 'p'],
+  ];
+  for (const step of steps) await play(inbox, contact, step);
+  const days = daysOf('Asia/Dubai', '2026-11-22', '2026-11-26');
+  const counted = ({ scope }: InboxKit) =>
+    kit.db.tenant(scope.tenantId, async (tx) =>
+      (await countDays(tx, scope, days)).map(({ begins: _, ...row }) => Object.values(row)),
+    );
+  const none = (date: string) => [date, 0, 0, 0, 0];
+  expect(await counted(inbox)).toEqual([
+    none('2026-11-22'),
+    ['2026-11-23', 1, 1, 1, 0],
+    ['2026-11-24', 1, 0, 0, 1],
+    none('2026-11-25'),
+    ['2026-11-26', 1, 0, 1, 0],
+  ]);
+  expect(await counted(kit)).toEqual(days.map((each) => none(each.day)));
 });
 
 /** Weekends and the first Tuesday off, and an answer promised within an hour. */

@@ -1,4 +1,5 @@
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import { columnArrays, unnest } from '../../../platform/db/insert.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 
 export interface Period {
@@ -139,5 +140,48 @@ export function responsesByAgent(
        and is_answered and answered_by is not null
      group by answered_by`,
     [tenantId, environment, since, until],
+  );
+}
+
+/** From when to when, exclusive. */
+interface DaySpan {
+  readonly day: string;
+  readonly begins: Date;
+  readonly ends: Date;
+}
+
+export interface DayRow {
+  readonly day: string;
+  readonly begins: Date;
+  readonly inbound: number;
+  readonly outbound: number;
+  readonly opened: number;
+  readonly closed: number;
+}
+
+/**
+ * What came, went, was opened and closed on each day. Messages are summed by quarters of an hour, at
+ * one of which the days of every zone begin.
+ */
+export function countDays(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  days: readonly DaySpan[],
+): Promise<DayRow[]> {
+  const types = { day: 'text', begins: 'timestamptz', ends: 'timestamptz' } as const;
+  const within = (column: string) => `${column} >= d.begins and ${column} < d.ends`;
+  return tx.rows(
+    `select d.day, d.begins, v.inbound, v.outbound,
+       (select count(*)::int from conversation_opening where tenant_id = $4 and environment = $5
+         and ${within('opened_at')}) as opened,
+       (select count(*)::int from conversation_opening where tenant_id = $4 and environment = $5
+         and ${within('closed_at')}) as closed
+     from ${unnest(Object.values(types))} as d (${Object.keys(types)})
+     cross join lateral (
+       select coalesce(sum(count) filter (where direction = 'in'), 0)::int as inbound,
+         coalesce(sum(count) filter (where direction = 'out'), 0)::int as outbound
+       from inbox_volume where tenant_id = $4 and environment = $5 and ${within('quarter')}) v
+     order by d.day`,
+    [...columnArrays(types, days), tenantId, environment],
   );
 }

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { fail, invalid } from '../../errors.ts';
+import type { Problem } from '../../file-problems.ts';
 import { csvRecords } from './csv-file.ts';
 import { rateRequest } from './schema.ts';
 import type { RateRow } from './store.ts';
@@ -22,35 +23,54 @@ type Rate = z.output<typeof rateRequest>;
 /** The most wrong lines that are reported; later lines are not read. */
 const faultsMax = 20;
 
+/** A line of the file: what `make` made of its rate, or why it cannot be used. */
+export interface RateLine {
+  readonly line: number;
+  /** The names of the columns, in their order. */
+  readonly columns: readonly string[];
+  readonly cells: readonly string[];
+  readonly read: { readonly row: RateRow } | { readonly problems: readonly Problem[] };
+}
+
 /** The result of `make` for each rate. Throws `invalid_request` naming the wrong lines. */
-export async function readRates(
+export async function readRates(lines: AsyncIterable<RateLine>): Promise<readonly RateRow[]> {
+  const rows: RateRow[] = [];
+  const faults: string[] = [];
+  for await (const { line, read } of lines) {
+    if ('row' in read) rows.push(read.row);
+    else {
+      const { field, problem } = read.problems[0]!;
+      faults.push(`line ${line}: ${field} ${problem}`.trim());
+    }
+    if (faults.length === faultsMax) throw wrong(faults);
+  }
+  if (faults.length > 0) throw wrong(faults);
+  return rows;
+}
+
+/** The lines of a file. Throws `invalid_request` for what is no table of rates. */
+export async function* rateLines(
   raw: IncomingMessage,
   signal: AbortSignal,
   make: (rate: Rate) => RateRow,
-): Promise<readonly RateRow[]> {
-  const rows: RateRow[] = [];
+): AsyncGenerator<RateLine> {
   const lines = new Map<string, number>();
-  const faults: string[] = [];
-  let header: readonly string[] | undefined;
+  let columns: readonly string[] | undefined;
+  let count = 0;
   for await (const some of csvRecords(raw, signal)) {
-    for (const { line, fields } of some) {
-      if (header === undefined) {
-        header = readHeader(fields);
+    for (const { line, fields: cells } of some) {
+      if (columns === undefined) {
+        columns = readHeader(cells);
         continue;
       }
-      const read = readLine(header, fields, make, (key) => lines.get(key));
-      if ('fault' in read) faults.push(`line ${line}: ${read.fault}`);
-      else {
-        lines.set(keyOf(read.row), line);
-        rows.push(read.row);
-      }
-      if (faults.length === faultsMax) throw wrong(faults);
+      count += 1;
+      if (count > importRowsMax) throw invalid('file', `at most ${importRowsMax} rates`);
+      const read = readLine(columns, cells, make, (key) => lines.get(key));
+      if ('row' in read) lines.set(keyOf(read.row), line);
+      yield { line, columns, cells, read };
     }
-    if (rows.length > importRowsMax) throw invalid('file', `at most ${importRowsMax} rates`);
   }
-  if (header === undefined) throw invalid('file', 'is empty');
-  if (faults.length > 0) throw wrong(faults);
-  return rows;
+  if (columns === undefined) throw invalid('file', 'is empty');
 }
 
 function wrong(faults: readonly string[]) {
@@ -77,19 +97,21 @@ function readLine(
   fields: readonly string[],
   make: (rate: Rate) => RateRow,
   lineOf: (key: string) => number | undefined,
-): { readonly row: RateRow } | { readonly fault: string } {
+): RateLine['read'] {
   const given = header.map((name, at) => [name, fields[at]?.trim() ?? ''] as const);
   const read = rateRequest.safeParse(Object.fromEntries(given.filter(([, text]) => text !== '')));
   if (!read.success) {
-    const [issue] = read.error.issues;
-    return { fault: [...(issue?.path ?? []).map(String), issue?.message ?? 'is wrong'].join(' ') };
+    const problems = read.error.issues.map(({ path, message }) => {
+      return { field: path.join(' '), problem: message };
+    });
+    return { problems };
   }
   const row = make(read.data);
-  if (isNeverValid(row)) return { fault: neverValid };
+  if (isNeverValid(row)) return { problems: [{ field: 'valid_until', problem: neverValid }] };
   const before = lineOf(keyOf(row));
   if (before === undefined) return { row };
-  const problem = `${row.prefix} begins at the same instant as in line ${before}`;
-  return { fault: `${problem}; leave one of them out` };
+  const problem = `is that of ${row.prefix} in line ${before} too; leave one of them out`;
+  return { problems: [{ field: 'valid_from', problem }] };
 }
 
 function keyOf({ prefix, currency, valid_from }: RateRow): string {
@@ -97,7 +119,7 @@ function keyOf({ prefix, currency, valid_from }: RateRow): string {
 }
 
 /** Why a rate that ends before it begins is refused; the request may leave out when it begins. */
-export const neverValid = 'valid_until must be after valid_from, which is now unless it is given';
+export const neverValid = 'must be after valid_from, which is now unless it is given';
 
 export function isNeverValid({ valid_from, valid_until }: Span): boolean {
   return valid_until !== null && valid_until <= valid_from;

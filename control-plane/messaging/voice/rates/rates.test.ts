@@ -12,6 +12,8 @@ afterAll(() => kit.stop());
 const add = (body: object) => kit.ask('POST /voice/api/rate-cards/', { body });
 const csv = (text: string) =>
   kit.send('/voice/api/rate-cards/import/', text, { 'content-type': 'text/csv' });
+const look = (text: string) =>
+  kit.send('/voice/api/rate-cards/import/preview/', text, { 'content-type': 'text/csv' });
 const rateAt = (number: string, day: string) => {
   const scope = { tenantId: kit.tenantId, environment: 'sandbox' } as const;
   const at = new Date(`${day}T00:00:00Z`);
@@ -104,7 +106,7 @@ describe('rate cards', () => {
     expect(body.errors.file).toEqual([
       expect.stringContaining('line 3: prefix'),
       expect.stringContaining('line 4: per_minute'),
-      expect.stringContaining('line 5: +356 begins at the same instant as in line 2'),
+      expect.stringContaining('line 5: valid_from is that of +356 in line 2 too'),
     ]);
     expect(body.detail).toContain('and 2 more');
     const all = await csv(`prefix,currency,per_minute\n${line('356', '1').repeat(50)}`);
@@ -141,6 +143,90 @@ describe('rate cards', () => {
     const other = await csv(file('0.05'));
     expect([other.status, other.body.code]).toEqual([409, 'rate_exists']);
     expect(other.body.detail).toContain('+355');
+  });
+
+  test('a preview says of each row what would become of it, and writes nothing', async () => {
+    const begun = '2026-01-01T00:00:00Z';
+    const head = 'prefix,currency,per_minute,valid_from,valid_until\n';
+    await csv(`${head}+361,EUR,0.02,${begun},\n+362,EUR,0.02,${begun},\n+363,EUR,0.02,,\n`);
+    const lines = [
+      `+361,EUR,0.020,${begun},`, // is there
+      `+362,EUR,0.03,${begun},`, // another price then
+      '+363,EUR,0.02,,', // is in force
+      '+364,EUR,0.02,,', // new
+      '364,EUR,"0,02",,', // two faults
+      '+364,EUR,0.05,,', // twice
+      `+365,EUR,0.05,${begun},2020-01-01T00:00:00Z`,
+    ];
+    const { status, body } = await look(head + lines.join('\n'));
+    expect([status, body.counts]).toEqual([
+      200,
+      { rows: 7, created: 1, unchanged: 2, problems: 4 },
+    ]);
+    expect(body.columns).toEqual(['prefix', 'currency', 'per_minute', 'valid_from', 'valid_until']);
+    const fieldsOf = (row: { problems: { field: string }[] }) => row.problems.map((p) => p.field);
+    expect(body.rows.map(fieldsOf)).toEqual([
+      [],
+      ['valid_from'],
+      [],
+      [],
+      ['prefix', 'per_minute'],
+      ['valid_from'],
+      ['valid_until'],
+    ]);
+    expect(body.rows[4]).toMatchObject({ line: 6, cells: ['364', 'EUR', '0,02', '', ''] });
+    expect(body.rows[1].problems[0].problem).toContain('another rate of +362 that is there');
+    expect(body.rows[5].problems[0].problem).toContain('that of +364 in line 5 too');
+    const found = await kit.ask('GET /voice/api/rate-cards/?prefix=%2B364');
+    expect(found.body.results).toEqual([]);
+  });
+
+  test('of a long file a preview shows the first rows and the first wrong ones, and counts all', async () => {
+    const rows = Array.from({ length: 300 }, (_, at) => (at < 50 ? `+37${at}` : `37${at}`));
+    const file = `prefix,currency,per_minute\n${rows.map((each) => `${each},EUR,1\n`).join('')}`;
+    const { body } = await look(file);
+    expect(body.counts).toEqual({ rows: 300, created: 50, unchanged: 0, problems: 250 });
+    expect(body.rows).toHaveLength(120);
+    expect(body.rows.at(-1)).toMatchObject({ line: 151, cells: ['37149', 'EUR', '1'] });
+    expect(body.problems).toEqual([
+      { field: 'prefix', problem: expect.any(String), rows: 250, first_line: 52 },
+    ]);
+    expect((await look('prefix,colour\n+1,red\n')).body.errors.file[0]).toContain('a column other');
+    expect((await look('')).status).toBe(400);
+  });
+
+  test('a rate in force ends and stays in the list, one to come goes; each only once', async () => {
+    const rate = { prefix: '+381', currency: 'EUR', per_minute: '0.02' };
+    const valid_from = '2026-01-01T00:00:00Z';
+    const held = (await add({ ...rate, valid_from })).body.id;
+    const coming = (await add({ ...rate, valid_from: '2999-01-01T00:00:00Z' })).body.id;
+    const path = (id: string) => `DELETE /voice/api/rate-cards/${id}/`;
+    const stranger = await kit.keyOf('owner', kit.strangerId);
+    expect((await kit.ask(path(held), { as: stranger })).status).toBe(404);
+    expect((await kit.ask(path(held), { as: await kit.keyOf('agent') })).status).toBe(403);
+    for (const id of [held, coming]) {
+      expect((await kit.ask(path(id))).status).toBe(204);
+      const again = await kit.ask(path(id));
+      expect([again.status, again.body.code]).toEqual([404, 'rate_not_found']);
+    }
+    const { body } = await kit.ask('GET /voice/api/rate-cards/?prefix=%2B381');
+    expect(body.results).toEqual([
+      expect.objectContaining({ id: held, valid_until: expect.any(String) }),
+    ]);
+    expect(await rateAt('+38112345678', '2027-01-01')).toBeUndefined();
+    expect(await rateAt('+38112345678', '2026-03-01')).toMatchObject({ perMinute: '0.02' });
+    const logged = await kit.app.platform.db.tenant(kit.tenantId, (tx) =>
+      tx.rows(
+        `select before, after from audit_event
+         where tenant_id = $1 and action = 'deleteRateCard' and outcome = 'done'
+         order by id`,
+        [kit.tenantId],
+      ),
+    );
+    expect(logged).toEqual([
+      { before: { valid_until: null }, after: { valid_until: expect.any(String) } },
+      { before: expect.objectContaining({ id: coming }), after: null },
+    ]);
   });
 
   test.each([

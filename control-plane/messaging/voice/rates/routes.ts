@@ -14,12 +14,22 @@ import { newId } from '../../../platform/ids.ts';
 import { fail, invalid } from '../../errors.ts';
 import { type CallingContext, tag } from '../context.ts';
 import { numberAt } from '../e164-number.ts';
-import { importRowsMax, isNeverValid, neverValid, rateColumns, readRates } from './csv.ts';
-import { importView, prefix, rateRequest, rateView } from './schema.ts';
 import {
-  findConflictingRates,
+  importRowsMax,
+  isNeverValid,
+  neverValid,
+  rateColumns,
+  rateLines,
+  readRates,
+} from './csv.ts';
+import { previewRates } from './preview.ts';
+import { importPreview, importView, prefix, rateId, rateRequest, rateView } from './schema.ts';
+import {
+  deleteRate,
+  endRate,
   findIdenticalRates,
   findRateById,
+  findTakenBegins,
   insertRates,
   listRates,
   type RateRow,
@@ -29,7 +39,13 @@ const path = '/voice/api/rate-cards/';
 
 /** The price of calls by the first digits of the number. */
 export function rateRoutes(context: CallingContext): AnyRoute[] {
-  return [listRoute(context), createRoute(context), importRoute(context)];
+  return [
+    listRoute(context),
+    createRoute(context),
+    deleteRoute(context),
+    importRoute(context),
+    previewRoute(context),
+  ];
 }
 
 function listRoute({ db }: CallingContext) {
@@ -97,25 +113,57 @@ function createRoute(context: CallingContext) {
   });
 }
 
+function deleteRoute({ db, clock }: CallingContext) {
+  return route({
+    method: 'delete',
+    path: `${path}{id}/`,
+    operationId: 'deleteRateCard',
+    summary: 'End a rate, or remove one that has not begun',
+    description:
+      'One in force ends now and stays in the list, since calls were charged by it. Numbers without ' +
+      'another rate are not called any more.',
+    tag,
+    auth: { scope: 'channels:write' },
+    limit: 'write',
+    request: { params: z.strictObject({ id: rateId }) },
+    responses: { 204: { description: 'It has ended, or is removed.' } },
+    errors: ['rate_not_found'],
+    handler: async ({ params: { id }, principal, audit }) => {
+      const scope = scopeOf(principal);
+      const now = clock();
+      await db.tenant(scope.tenantId, async (tx) => {
+        const before = await findRateById(tx, scope, id);
+        const ended = await endRate(tx, scope, id, now);
+        const isGone = ended !== undefined || (await deleteRate(tx, scope, id, now));
+        if (before === undefined || !isGone) throw rateNotFound(id);
+        const after = ended === undefined ? {} : { after: show(ended) };
+        await audit.record(tx, scope.tenantId, { subject: id, before: show(before), ...after });
+      });
+      return { status: 204 };
+    },
+  });
+}
+
+const upload = ['multipart/form-data', 'text/csv'] as const;
+const fileText = `A form with the part "file", or text/csv: a line of names (${rateColumns.join(', ')}), then at most ${importRowsMax} rates.`;
+
 function importRoute(context: CallingContext) {
   return route({
     method: 'post',
     path: `${path}import/`,
     operationId: 'importRateCards',
     summary: 'Import rates from CSV',
-    description:
-      `A form with the part "file", or text/csv: a line of names (${rateColumns.join(', ')}), then at ` +
-      `most ${importRowsMax} rates. Either all are added or none.`,
+    description: `${fileText} Either all are added or none.`,
     tag,
     auth: { scope: 'channels:write' },
     limit: 'write',
-    upload: ['multipart/form-data', 'text/csv'],
+    upload,
     responses: { 201: { description: 'How many were added.', schema: importView } },
     errors: ['rate_exists'],
     handler: async ({ raw, signal, principal }) => {
       const scope = scopeOf(principal);
       const now = context.clock(); // one instant for all rates without one
-      const rows = await readRates(raw, signal, (rate) => rowOf(context, rate, now));
+      const rows = await readRates(rateLines(raw, signal, (rate) => rowOf(context, rate, now)));
       const created = await context.db.tenant(scope.tenantId, async (tx) => {
         // After a lost answer the client sends the file again, and rates from now on would be added
         // twice.
@@ -123,7 +171,9 @@ function importRoute(context: CallingContext) {
         const said = await findIdenticalRates(tx, scope, fromNow, now);
         const others = rows.filter(({ id }) => !said.has(id));
         const added = await insertRates(tx, scope, others);
-        const [other] = added < others.length ? await findConflictingRates(tx, scope, others) : [];
+        if (added === others.length) return added;
+        const taken = await findTakenBegins(tx, scope, others);
+        const other = others.find(({ id }) => taken.get(id)?.isSame === false);
         if (other !== undefined) throw rateExists(other);
         return added;
       });
@@ -133,7 +183,35 @@ function importRoute(context: CallingContext) {
   });
 }
 
-/** A rate is never changed: otherwise a past charge could no longer be explained. */
+function previewRoute(context: CallingContext) {
+  return route({
+    method: 'post',
+    path: `${path}import/preview/`,
+    operationId: 'previewRateCardImport',
+    summary: 'Look at a file of rates before it is imported',
+    description:
+      `${fileText} The answer shows which would be added, and what is wrong with each that cannot. ` +
+      'Nothing is written, and the file is not kept: send it to `POST …/import/` when it is right.',
+    tag,
+    auth: { scope: 'channels:write' },
+    unaudited: 'nothing is written',
+    limit: 'write',
+    upload,
+    responses: { 200: { description: 'The preview.', schema: importPreview } },
+    handler: async ({ raw, signal, principal }) => {
+      const now = context.clock();
+      const lines = rateLines(raw, signal, (rate) => rowOf(context, rate, now));
+      const body = await previewRates(context.db, scopeOf(principal), lines, now);
+      return { status: 200, body };
+    },
+  });
+}
+
+function rateNotFound(id: string) {
+  return fail('rate_not_found', `There is no rate "${id}" in force or to come.`);
+}
+
+/** The price of a rate is never changed: otherwise a past charge could no longer be explained. */
 function rateExists({ prefix, valid_from }: Pick<RateRow, 'prefix' | 'valid_from'>) {
   const at = valid_from.toISOString();
   const detail = `Another rate of ${prefix} begins at ${at}; let this one begin later.`;

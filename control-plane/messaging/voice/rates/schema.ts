@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { utcInstant } from '../../../platform/http/time-input.ts';
+import { idPattern } from '../../../platform/ids.ts';
+
+export const rateId = z.string().regex(idPattern('rat'), 'must be the id of a rate');
 
 export const prefix = z
   .string()
@@ -45,6 +48,32 @@ export const rateView = z
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'RateCard' });
+
+const problem = z.strictObject({ field: z.string(), problem: z.string() });
+
+export const importPreview = z
+  .strictObject({
+    columns: z.array(z.string()).describe('As the first line names them.'),
+    rows: z
+      .array(
+        z.strictObject({
+          line: z.int().describe('On which it ends, from 1.'),
+          cells: z.array(z.string()),
+          problems: z.array(problem),
+        }),
+      )
+      .describe('The first 20, and the first 100 that have problems.'),
+    counts: z.strictObject({
+      rows: z.int(),
+      created: z.int().describe('Rates that would be added.'),
+      unchanged: z.int().describe('The same rates are there.'),
+      problems: z.int().describe('With one of these nothing is imported.'),
+    }),
+    problems: z
+      .array(problem.extend({ rows: z.int(), first_line: z.int() }))
+      .describe('What is wrong, and in how many rows; the most frequent first.'),
+  })
+  .meta({ id: 'RateCardImportPreview' });
 
 export const importView = z
   .strictObject({

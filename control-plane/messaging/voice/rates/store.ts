@@ -79,22 +79,25 @@ export async function findIdenticalRates(
   return new Set(found.map(({ id }) => id));
 }
 
-/** Existing rates that begin at the same instant as a given one but differ from it. */
-export function findConflictingRates(
+/**
+ * Of the given rates those at whose instant a stored one of their prefix and currency begins, by id;
+ * whether it is the same.
+ */
+export async function findTakenBegins(
   tx: Tx,
   { tenantId, environment }: TenantScope,
   rows: readonly RateRow[],
-): Promise<Pick<RateRow, 'prefix' | 'valid_from'>[]> {
+): Promise<ReadonlyMap<string, { readonly isSame: boolean }>> {
   const names = Object.keys(columns);
   const tenant = `$${names.length + 1}`;
-  return tx.rows(
-    `select r.prefix, r.valid_from from voice_rate r
-     join ${unnest(Object.values(columns))} as n (${names}) on r.prefix = n.prefix
-       and r.currency = n.currency and r.valid_from = n.valid_from
-     where r.tenant_id = ${tenant}::uuid and r.environment = $${names.length + 2}
-       and (${terms('r')}) is distinct from (${terms('n')}) limit 1`,
+  const found = await tx.rows<{ id: string; isSame: boolean }>(
+    `select n.id, (${terms('r')}) is not distinct from (${terms('n')}) as "isSame"
+     from voice_rate r join ${unnest(Object.values(columns))} as n (${names})
+       on r.prefix = n.prefix and r.currency = n.currency and r.valid_from = n.valid_from
+     where r.tenant_id = ${tenant}::uuid and r.environment = $${names.length + 2}`,
     [...columnArrays<RateRow>(columns, rows), tenantId, environment],
   );
+  return new Map(found.map(({ id, isSame }) => [id, { isSame }]));
 }
 
 /** Newest first; a null filter matches everything. */
@@ -120,6 +123,36 @@ export function findRateById(
   return tx.row(
     `select ${shown} from voice_rate where tenant_id = $1 and environment = $2 and id = $3`,
     [tenantId, environment, id],
+  );
+}
+
+/** Removes a rate that has not begun; false when there is none. */
+export async function deleteRate(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const deleted = await tx.run(
+    `delete from voice_rate
+     where tenant_id = $1 and environment = $2 and id = $3 and valid_from >= $4`,
+    [tenantId, environment, id, now],
+  );
+  return deleted === 1;
+}
+
+/** Ends a rate that is in force; undefined when there is none. */
+export function endRate(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  id: string,
+  now: Date,
+): Promise<RateRow | undefined> {
+  return tx.row(
+    `update voice_rate set valid_until = $4
+     where tenant_id = $1 and environment = $2 and id = $3 and valid_from < $4
+       and (valid_until is null or valid_until > $4) returning ${shown}`,
+    [tenantId, environment, id, now],
   );
 }
 
