@@ -985,6 +985,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/connector-kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the kinds of sources with their settings
+         * @description For forms: what `pattern`, `kind` and `settings` of `POST /v1/connectors` may be.
+         */
+        get: operations["listConnectorKinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/connectors": {
         parameters: {
             query?: never;
@@ -2356,6 +2376,22 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             next?: components["schemas"]["NextStep"][];
+        };
+        ConnectorKind: {
+            kind: string;
+            /** @enum {string} */
+            pattern: "API" | "database" | "file" | "agent" | "email";
+            /** @description What people call such a source. */
+            title: string;
+            /** @description JSON Schema (2020-12) of the settings, with a title and mostly a description for each. Beside the keywords of the standard: `secret` (never shown again) and `advanced` (rarely changed). */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description Members of the settings that say how documents are read: what `POST /v1/connectors/{id}/discover` proposes. Empty where there is nothing to discover. */
+            layout: string[];
+        };
+        ConnectorKindList: {
+            results: components["schemas"]["ConnectorKind"][];
         };
         ConnectorPage: {
             results: components["schemas"]["Connector"][];
@@ -12901,6 +12937,125 @@ export interface operations {
             };
             /** @description `bundle_retired_key`: The key that the agent trusts was retired. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listConnectorKinds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All kinds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "kind": "files",
+                     *           "pattern": "file",
+                     *           "title": "Folder of CSV, XLSX, JSON, XML or PDF files",
+                     *           "settings": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "folder": {
+                     *                 "type": "string",
+                     *                 "title": "Folder",
+                     *                 "description": "Folder that holds the documents, in a place that may be read",
+                     *                 "examples": [
+                     *                   "outbox"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "folder"
+                     *             ]
+                     *           },
+                     *           "layout": [
+                     *             "kinds",
+                     *             "delimiter",
+                     *             "headerLine"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectorKindList"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
