@@ -109,6 +109,14 @@ async function placeAgent(): Promise<string> {
   return agentId;
 }
 
+/** Two documents as an agent has told of them, for which nothing is approved yet. */
+const leaveWaiting = (connector: string) =>
+  harness.sql(
+    `insert into document_batch (tenant_id, environment, id, connector_id, refs, content)
+     values ($1, 'sandbox', $2, $3, '["a", "b"]', '')`,
+    [harness.acme.id, `evt_${connector}`, connector],
+  );
+
 /** The page at the end of a path, for somebody with a role. */
 async function open(path: string, roles = {}, options = {}): Promise<Visitor> {
   const visitor = await people.arrive({ einvoicing_role: 'finance_admin', ...roles }, options);
@@ -337,10 +345,14 @@ else {
       default_profile: 'PINT-AE',
       settings: erpSettings(harness.erp.file),
     });
+    await leaveWaiting(body.id);
     const { page, faults } = await open(`/sources/${body.id}`, { einvoicing_role: 'approver' });
     await page.getByRole('heading', { name: 'What means what' }).waitFor();
+    const waiting = page.getByRole('heading', { name: '2 documents wait for this mapping' });
+    await waiting.waitFor();
     await page.getByRole('button', { name: /^Approve the .*of which we are sure$/ }).click();
     await page.getByRole('table').getByText('Approved').first().waitFor();
+    await waiting.waitFor({ state: 'detached' });
     expect(await violationsOf(page)).toEqual([]);
     expect(faults()).toEqual([]);
     const { status } = (await harness.call(`GET /v1/connectors/${body.id}/mapping`)).body;
@@ -470,6 +482,11 @@ else {
     await page.getByText('Saved.').waitFor();
     await page.getByRole('link', { name: 'Sources' }).click();
     await page.getByRole('row', { name: /Head office.*from 1 Dec 2026/ }).waitFor();
+    await leaveWaiting(body.id);
+    await page.goto('/console/');
+    const first = page.getByRole('listitem').filter({ hasText: 'Head office' });
+    await first.getByText('2 documents wait for the first mapping.').waitFor();
+    await first.getByRole('link', { name: /Review and approve|Look at it/ }).waitFor();
     expect(faults()).toEqual([]);
     const { submit_from } = (await harness.call(`GET /v1/connectors/${body.id}`)).body;
     expect(submit_from).toBe('2026-12-01');

@@ -1095,7 +1095,7 @@ export interface paths {
         };
         /**
          * List what waits for an approval, newest first
-         * @description Mappings with fields that are put forward and not approved and, where beginning to submit takes two people, connectors whose hold another person ends.
+         * @description Mappings with fields that are put forward and not approved, sources whose documents wait for a first one and, where beginning to submit takes two people, connectors whose hold another person ends.
          */
         get: operations["listWaitingApprovals"];
         put?: never;
@@ -4404,10 +4404,10 @@ export interface components {
         };
         WaitingApproval: {
             /**
-             * @description `live_submission`: submitting by itself was begun with a hold, which another person ends; in live alone.
+             * @description `first_mapping`: documents of the source wait, and nobody has put a mapping forward yet. `live_submission`: submitting by itself was begun with a hold, which another person ends; in live alone.
              * @enum {string}
              */
-            kind: "mapping" | "live_submission";
+            kind: "mapping" | "first_mapping" | "live_submission";
             /**
              * @description Identifier of a connector.
              * @example cnx_01k9zq3v7m2n4p6r8t0w2y4a6c
@@ -4418,6 +4418,8 @@ export interface components {
             profile?: components["schemas"]["ProfileId"];
             /** @description How many fields of the mapping wait. */
             fields?: number;
+            /** @description New and changed documents that are submitted once a first mapping is approved; at most 10000 are counted. */
+            documents_waiting?: number;
             /** Format: date */
             submit_from?: string;
             put_forward_by: {
@@ -14201,6 +14203,7 @@ export interface operations {
                      *           "connector_name": "Outbox",
                      *           "profile": "BIS-3.0",
                      *           "fields": 1,
+                     *           "documents_waiting": 0,
                      *           "submit_from": "2026-03-02",
                      *           "put_forward_by": [
                      *             {

@@ -272,7 +272,7 @@ export type ValidationReport = { readonly "valid": boolean; readonly "profile": 
 
 export type ValidationRequest = { readonly "profile"?: ProfileId | undefined; readonly "connector_id"?: string | undefined; readonly "source_ref"?: string | undefined; readonly "invoice"?: Readonly<Record<string, unknown>> | undefined; readonly "xml"?: string | undefined; readonly "complete"?: boolean | undefined };
 
-export type WaitingApproval = { readonly "kind": "mapping" | "live_submission"; readonly "connector_id": string; readonly "connector_name": string; readonly "profile"?: ProfileId | undefined; readonly "fields"?: number | undefined; readonly "submit_from"?: string | undefined; readonly "put_forward_by": readonly ({ readonly "id": string; readonly "name": (string | null) })[]; readonly "is_yours": boolean; readonly "since": string };
+export type WaitingApproval = { readonly "kind": "mapping" | "first_mapping" | "live_submission"; readonly "connector_id": string; readonly "connector_name": string; readonly "profile"?: ProfileId | undefined; readonly "fields"?: number | undefined; readonly "documents_waiting"?: number | undefined; readonly "submit_from"?: string | undefined; readonly "put_forward_by": readonly ({ readonly "id": string; readonly "name": (string | null) })[]; readonly "is_yours": boolean; readonly "since": string };
 
 export type WaitingApprovalList = { readonly "results": readonly (WaitingApproval)[]; readonly "next": null; readonly "previous": null };
 
