@@ -47,10 +47,21 @@ function inferCommand(runtime: Runtime): Command {
 function showCommand(runtime: Runtime): Command {
   const target = ofConnector({
     name: 'show',
-    summary: 'Show the draft, or with --source the columns that the source offers.',
-    examples: ['drawbridge mapping show erp', 'drawbridge mapping show erp --source --json'],
-  }).option('--source', 'the columns of the source, with samples', false);
-  return addLoadedAction(target, runtime, async () => (await import('./mapping/show.ts')).show);
+    summary:
+      'Show the draft, with --source the columns that the source offers, or with --remote what waits at the control plane.',
+    examples: [
+      'drawbridge mapping show erp',
+      'drawbridge mapping show erp --source --json',
+      'drawbridge mapping show erp --remote --key-file key.txt',
+    ],
+  })
+    .option('--source', 'the columns of the source, with samples', false)
+    .option('--remote', 'the mapping of the control plane, and the documents that wait', false);
+  return addLoadedAction(
+    withKey(target),
+    runtime,
+    async () => (await import('./mapping/show.ts')).show,
+  );
 }
 
 function testCommand(runtime: Runtime): Command {

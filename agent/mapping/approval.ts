@@ -77,6 +77,8 @@ export interface RemotePlace {
 const { lists, joins } = mappingSchema.shape;
 const mappingView = z.object({
   version: z.int(),
+  documents_waiting: z.int().default(0),
+  next: z.array(z.object({ why: z.string().max(1_000) })).default([]),
   fields: z.array(z.looseObject({ sample: z.unknown().optional() })),
   lists,
   joins,
@@ -86,6 +88,10 @@ const mappingView = z.object({
 export interface RemoteMapping {
   readonly version: number;
   readonly mapping: Mapping;
+  /** New and changed documents that are not submitted yet; a control plane of before tells none. */
+  readonly documentsWaiting: number;
+  /** What a person should do there next, a sentence each. */
+  readonly next: readonly string[];
 }
 
 export async function readRemoteMapping(
@@ -94,11 +100,15 @@ export async function readRemoteMapping(
 ): Promise<Asked<RemoteMapping>> {
   const asked = readAs(mappingView, await call('GET', pathOf(place)));
   if (asked.kind === 'failed') return asked;
-  const { version, fields, ...rest } = asked.value;
+  const { version, fields, documents_waiting: documentsWaiting, next, ...rest } = asked.value;
   const plain = fields.map(({ sample: _, ...field }) => field);
   const parsed = readAs(mappingSchema, { kind: 'ok', body: { ...rest, fields: plain } });
   if (parsed.kind === 'failed') return parsed;
-  return { kind: 'answer', value: { version, mapping: parsed.value } };
+  const steps = next.map(({ why }) => why);
+  return {
+    kind: 'answer',
+    value: { version, mapping: parsed.value, documentsWaiting, next: steps },
+  };
 }
 
 /** What is approved of it. */

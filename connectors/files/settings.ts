@@ -6,14 +6,21 @@ const path = z.string().min(1).max(4_096);
 /** Settings of a folder of CSV, JSON, XML and XLSX files. */
 export const filesSettings = z
   .strictObject({
-    folder: path.describe('Folder that holds the documents, in a place that may be read'),
-    subfolders: z.boolean().default(false).describe('Whether folders inside it are read too'),
+    folder: path
+      .meta({ examples: ['outbox'] })
+      .describe('Folder that holds the documents, in a place that may be read'),
+    subfolders: z
+      .boolean()
+      .default(false)
+      .meta({ title: 'Read subfolders too' })
+      .describe('Whether folders inside it are read too'),
     ...contentSettings,
     settleSeconds: z
       .int()
       .min(0)
       .max(3_600)
       .default(2)
+      .meta({ title: 'Seconds until a file is whole', advanced: true })
       .describe(
         'Files changed less than this many seconds ago are not listed: still being written',
       ),
@@ -21,6 +28,7 @@ export const filesSettings = z
       .string()
       .regex(/^\.[A-Za-z0-9_-]{1,20}$/, 'must be an ending such as .ready')
       .optional()
+      .meta({ title: 'Ending of marker files', examples: ['.ready'], advanced: true })
       .describe(
         'Ending of an empty file that says that a file is whole: with .ready, a.csv is taken once ' +
           'a.csv.ready is there',
@@ -28,6 +36,7 @@ export const filesSettings = z
     share: z
       .boolean()
       .default(false)
+      .meta({ title: 'Network share', advanced: true })
       .describe(
         'For network shares: changes are noticed by looking, and a file is whole once its size and ' +
           'time stand still by the clock of this host',
@@ -35,6 +44,7 @@ export const filesSettings = z
     move: z
       .boolean()
       .default(false)
+      .meta({ title: 'Move files that are done', advanced: true })
       .describe(
         'Whether files are moved: to claimed/ when they are taken, then to processed/, or to ' +
           'rejected/ with the reason beside',
@@ -43,6 +53,7 @@ export const filesSettings = z
       .string()
       .regex(/^[A-Za-z0-9_-]{1,40}$/, 'must be letters, digits, - and _')
       .default('drawbridge')
+      .meta({ title: 'Name of this reader', advanced: true })
       .describe(
         'Folder in claimed/; connectors that take files from one folder need different ones',
       ),
@@ -52,6 +63,7 @@ export const filesSettings = z
         z.strictObject({ mode: z.literal('file') }),
       ])
       .default({ mode: 'file' })
+      .meta({ title: 'Confirmations', advanced: true })
       .describe(
         'file: a JSON file a confirmation, in the folder "status" (sandbox: its own); or none',
       ),
@@ -61,6 +73,7 @@ export const filesSettings = z
         z.strictObject({ mode: z.literal('file') }),
       ])
       .default({ mode: 'file' })
+      .meta({ title: 'Drafts of suppliers’ documents', advanced: true })
       .describe(
         'file: suppliers\' documents as drafts, a JSON file each, in the folder "received" (sandbox: its own); ' +
           'or none',

@@ -53,6 +53,7 @@ export const httpSettings = z.strictObject({
     .refine((value) => URL.parse(value)?.username === '' && URL.parse(value)?.search === '', {
       message: 'Give user and password in auth, and parameters in query',
     })
+    .meta({ title: 'Address', examples: ['https://erp.example.com/api'] })
     .describe('Address of the API, to which the paths are added'),
   auth: z
     .discriminatedUnion('type', [
@@ -70,25 +71,29 @@ export const httpSettings = z.strictObject({
       z.strictObject({ type: z.literal('oauth2'), client: oauthSettings }),
     ])
     .default({ type: 'none' })
+    .meta({ title: 'Sign-in' })
     .describe('How requests are signed in: none, header, basic or oauth2'),
   headers: z
     .record(headerName, headerValue)
     .default({})
+    .meta({ title: 'Further headers', advanced: true })
     .describe('Further headers of each request; no secrets'),
   ca: z
     .string()
     .max(100_000)
     .optional()
+    .meta({ title: 'Trusted certificates (PEM)', advanced: true })
     .describe('Certificates, as PEM, that are trusted for this server'),
   requestsPerMinute: z
     .int()
     .min(1)
     .max(60_000)
     .optional()
+    .meta({ advanced: true })
     .describe('At most so many requests a minute; no limit but that of the server when left out'),
   list: z
     .strictObject({
-      path: path.describe('Path of the list'),
+      path: path.meta({ examples: ['/invoices'] }).describe('Path of the list'),
       query: z.record(name, z.string().max(2_000)).default({}).describe('Parameters of each page'),
       records: jsonPath.default('$').describe('Where the array of records is'),
       ref: jsonPath.default('$.id').describe('Where a record says what it is called'),
@@ -114,14 +119,17 @@ export const httpSettings = z.strictObject({
         .optional()
         .describe('How changed records are asked for; only new ones are found when left out'),
     })
+    .meta({ title: 'List of documents' })
     .describe('Where documents are listed'),
   read: z
     .strictObject({
       path: path
         .refine((value) => value.includes('{ref}'), { message: 'must hold {ref}' })
+        .meta({ examples: ['/invoices/{ref}'] })
         .describe('Path of one document, with {ref}'),
       record: jsonPath.default('$').describe('Where the document is in the answer'),
     })
+    .meta({ title: 'One document' })
     .describe('Where one document is read'),
   children: z
     .record(
@@ -133,6 +141,7 @@ export const httpSettings = z.strictObject({
       }),
     )
     .default({})
+    .meta({ title: 'Further requests for a document', advanced: true })
     .describe('Sections that are read by further requests, as lines'),
   writeBack: z
     .discriminatedUnion('mode', [
@@ -155,6 +164,7 @@ export const httpSettings = z.strictObject({
       }),
     ])
     .default({ mode: 'none' })
+    .meta({ title: 'Confirmations', advanced: true })
     .describe('request: a request a confirmation, with an Idempotency-Key; or none'),
 });
 export type HttpSettings = z.infer<typeof httpSettings>;

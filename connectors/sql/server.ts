@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import type { Users } from './rights.ts';
-import { changes, draftTarget, sections, writeBackSettings } from './settings.ts';
+import { changes, draftTarget, sections, writeBackMeta, writeBackSettings } from './settings.ts';
 
 /** Address and credentials of a database server. */
 export interface SqlServer {
@@ -27,16 +27,26 @@ export function serverFields(schemes: readonly [string, ...string[]], port: numb
       .max(2_000)
       .refine((value) => isAddress(value, schemes), `must be an address such as ${example}`)
       .optional()
-      .meta({ secret: true })
+      .meta({ secret: true, title: 'Address in one line' })
       .describe(`${example}; or fill in the fields below`),
-    host: text.optional().describe('Host name or address of the server'),
+    host: text
+      .optional()
+      .meta({ examples: ['db.example.com'] })
+      .describe('Host name or address of the server'),
     port: z.int().min(1).max(65_535).default(port).describe('Port of the server'),
-    database: text.optional().describe('Name of the database'),
-    user: text.optional().describe('User to read as; it needs no more than SELECT'),
+    database: text
+      .optional()
+      .meta({ examples: ['erp'] })
+      .describe('Name of the database'),
+    user: text
+      .optional()
+      .meta({ examples: ['drawbridge'] })
+      .describe('User to read as; it needs no more than SELECT'),
     password: password.describe('Password of that user'),
     tls: z
       .enum(['off', 'unverified', 'verify'])
       .default('off')
+      .meta({ title: 'Encryption (TLS)' })
       .describe(
         'verify: TLS with a trusted certificate of this host; unverified: TLS with any; off: none',
       ),
@@ -45,13 +55,16 @@ export function serverFields(schemes: readonly [string, ...string[]], port: numb
       .max(100_000)
       .refine(isPem, 'must be certificates in PEM, as in the file of your CA')
       .optional()
+      .meta({ title: 'Trusted certificates (PEM)', advanced: true })
       .describe('With verify: PEM of the CAs to trust in place of the public ones'),
     sections,
     changes,
     writeBack: writeBackSettings({
       user: text.optional().describe('User to write as; the reading user when left out'),
       password: password.describe('Password of the writing user'),
-    }).default({ mode: 'side-table' }),
+    })
+      .default({ mode: 'side-table' })
+      .meta(writeBackMeta),
     drafts: draftTarget,
   };
 }

@@ -95,6 +95,7 @@ export const sections = z
       before.add(name);
     }
   })
+  .meta({ title: 'Tables and queries' })
   .describe('What a document consists of: header (one row), lines, taxes, customer, …');
 export type Sections = z.infer<typeof sections>;
 
@@ -105,6 +106,7 @@ export const changes = z
     key: column.describe('Header column, unique, that orders documents changed at the same moment'),
   })
   .optional()
+  .meta({ title: 'How changes are found' })
   .describe('Lets new and changed documents be listed; in order of key when left out');
 
 /** Targets of a confirmation in the ERP's own header table. */
@@ -118,6 +120,9 @@ const confirmationColumns = z.strictObject({
   cancellable_until: column.optional(),
 });
 export type ConfirmationTargetColumns = z.infer<typeof confirmationColumns>;
+
+/** How forms show where confirmations go. */
+export const writeBackMeta = { title: 'Confirmations', advanced: true };
 
 /**
  * The write-back settings of a database kind; `credentials` are the kind's own fields for a
@@ -191,6 +196,7 @@ export const draftTarget = z
     }),
   ])
   .optional()
+  .meta({ title: 'Drafts of suppliers’ documents', advanced: true })
   .describe(
     "Where suppliers' documents go as drafts: side-table (einv_received, made if missing; what happens " +
       'where writeBack is not none), insert (rows of your own tables, live only), or none',

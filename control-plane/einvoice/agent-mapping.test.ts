@@ -115,6 +115,51 @@ test('a draft is approved through a connector that is made for it, and documents
   expect(again.stderr).toBe('');
 });
 
+test('how many documents wait for a first mapping is said with the next step, until it is approved', async () => {
+  await importDraft();
+  const show = () => run(['mapping', 'show', name, '--remote', '--key-file', keyFile]);
+  expect((await show()).data.error.cause).toMatch(/no connector .* drawbridge mapping approve/);
+  const { body } = await harness.call('POST /v1/connectors', {
+    pattern: 'agent',
+    kind: 'agent',
+    name,
+    agent_id: (await harness.call('GET /v1/agents')).body.results[0].id,
+    default_profile: 'PINT-AE',
+    settings: { connector: name },
+  });
+  await harness.sql(
+    `insert into document_batch (tenant_id, environment, id, connector_id, refs, content)
+     values ($1, 'sandbox', $2, $3, '["a", "b"]', '')`,
+    [harness.acme.id, `evt_${name}`, body.id],
+  );
+  const waiting = async () =>
+    (await harness.call('GET /v1/approvals')).body.results.filter(
+      ({ connector_id: id }: { connector_id: string }) => id === body.id,
+    );
+  expect(await waiting()).toMatchObject([
+    { kind: 'first_mapping', profile: 'PINT-AE', documents_waiting: 2, put_forward_by: [] },
+  ]);
+  const stranger = await harness.call('GET /v1/approvals', undefined, {
+    key: harness.other.keys.sandbox,
+  });
+  expect(stranger.text).not.toContain(body.id);
+  const shown = await runAgent(home, ['mapping', 'show', name, '--remote', '--key-file', keyFile], {
+    env: env(),
+  });
+  expect(shown.stdout).toContain(
+    `2 documents wait for a first mapping. Next: drawbridge mapping test ${name}, then drawbridge mapping approve ${name}.`,
+  );
+  expect((await show()).data).toMatchObject({ version: 0, documents_waiting: 2 });
+  await harness.call(`PUT /v1/connectors/${body.id}/mapping?profile=PINT-AE`, {
+    mapping: {
+      fields: mappings['PINT-AE'].fields.map((field) => ({ ...field, status: 'proposed' })),
+    },
+  });
+  expect(await waiting()).toMatchObject([{ kind: 'mapping', documents_waiting: 2 }]);
+  expect((await approve()).data).toMatchObject({ approved: true });
+  expect(await waiting()).toEqual([]);
+});
+
 test('what stands against it is told before anything is changed, and answered by its id', async () => {
   harness.erp.add('AE', { header: { GROSS_CONTROL: '7616.97' } });
   await importDraft((fields) => [...fields, gross]);

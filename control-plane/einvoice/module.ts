@@ -25,6 +25,7 @@ import { agentEventHandlers } from './agent-events.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { openEndpoints } from './authority-endpoints.ts';
 import { type CompanyRoutesContext, companyRoutes } from './company/routes.ts';
+import { connectorKindsRoute } from './connector-kinds/routes.ts';
 import { approvalPolicyRoutes } from './connectors/approval-policy/routes.ts';
 import { waitingRoute } from './connectors/approval-policy/waiting-route.ts';
 import { discoveryRoute } from './connectors/discovery/routes.ts';
@@ -111,6 +112,7 @@ function routesOf(contexts: Contexts): AnyRoute[] {
     ...participantRoutes(received),
     ...networkRoutes(received),
     ...companyRoutes(company),
+    connectorKindsRoute,
     ...connectorRoutes(connectors),
     ...approvalPolicyRoutes(connectors),
     waitingRoute(connectors),

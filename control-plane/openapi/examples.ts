@@ -278,6 +278,22 @@ const values: ExampleTable['values'] = {
   pattern: 'file',
   hostname: 'erp-01.example.com',
   version: '0.1.0',
+  'ConnectorKind.kind': 'files',
+  'ConnectorKind.pattern': 'file',
+  'ConnectorKind.title': 'Folder of CSV, XLSX, JSON, XML or PDF files',
+  'ConnectorKind.settings': {
+    type: 'object',
+    properties: {
+      folder: {
+        type: 'string',
+        title: 'Folder',
+        description: 'Folder that holds the documents, in a place that may be read',
+        examples: ['outbox'],
+      },
+    },
+    required: ['folder'],
+  },
+  'ConnectorKind.layout': ['kinds', 'delimiter', 'headerLine'],
   'ConnectorRequest.settings': { folder: 'outbox' },
   'Connector.settings': { folder: 'outbox' },
   'ConnectorPatch.settings': { folder: 'outbox' },

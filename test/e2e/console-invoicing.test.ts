@@ -109,6 +109,14 @@ async function placeAgent(): Promise<string> {
   return agentId;
 }
 
+/** Two documents as an agent has told of them, for which nothing is approved yet. */
+const leaveWaiting = (connector: string) =>
+  harness.sql(
+    `insert into document_batch (tenant_id, environment, id, connector_id, refs, content)
+     values ($1, 'sandbox', $2, $3, '["a", "b"]', '')`,
+    [harness.acme.id, `evt_${connector}`, connector],
+  );
+
 /** The page at the end of a path, for somebody with a role. */
 async function open(path: string, roles = {}, options = {}): Promise<Visitor> {
   const visitor = await people.arrive({ einvoicing_role: 'finance_admin', ...roles }, options);
@@ -337,10 +345,14 @@ else {
       default_profile: 'PINT-AE',
       settings: erpSettings(harness.erp.file),
     });
+    await leaveWaiting(body.id);
     const { page, faults } = await open(`/sources/${body.id}`, { einvoicing_role: 'approver' });
     await page.getByRole('heading', { name: 'What means what' }).waitFor();
+    const waiting = page.getByRole('heading', { name: '2 documents wait for this mapping' });
+    await waiting.waitFor();
     await page.getByRole('button', { name: /^Approve the .*of which we are sure$/ }).click();
     await page.getByRole('table').getByText('Approved').first().waitFor();
+    await waiting.waitFor({ state: 'detached' });
     expect(await violationsOf(page)).toEqual([]);
     expect(faults()).toEqual([]);
     const { status } = (await harness.call(`GET /v1/connectors/${body.id}/mapping`)).body;
@@ -377,12 +389,13 @@ else {
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('textbox').first().fill(`Branch ${locale}`);
       await dialog.getByRole('combobox').nth(1).selectOption('sqlite');
-      await dialog.getByRole('textbox').last().fill('{ "file": ');
+      const { file, ...rest } = erpSettings(harness.erp.file);
+      await dialog.getByLabel('File', { exact: true }).first().fill(file);
+      await dialog.locator('summary').first().click();
+      const sections = dialog.getByLabel('Tables and queries');
+      await sections.fill('{ "header": ');
       expect(await dialog.locator('[aria-invalid=true]').count()).toBe(1);
-      await dialog
-        .getByRole('textbox')
-        .last()
-        .fill(JSON.stringify(erpSettings(harness.erp.file)));
+      await sections.fill(JSON.stringify(rest.sections));
       expect(await violationsOf(page)).toEqual([]);
       await dialog.locator('button[type=submit]').click();
       await page.getByRole('heading', { name: `Branch ${locale}` }).waitFor();
@@ -405,6 +418,52 @@ else {
     },
   );
 
+  test('the settings of a source are fields, and what is wrong with one stands at it', async () => {
+    const { page, faults } = await open('/sources', {}, { viewport: { width: 360, height: 740 } });
+    await page.getByRole('button', { name: 'Add a connector' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill('Warehouse');
+    await dialog.getByLabel('Reached').selectOption('postgres');
+    await dialog.getByLabel('Host').fill('db.customer.example');
+    await dialog.getByLabel('Database', { exact: true }).fill('erp');
+    await dialog.getByLabel('Password', { exact: true }).first().fill('hunter2');
+    expect(await dialog.getByLabel('Password', { exact: true }).first().getAttribute('type')).toBe(
+      'password',
+    );
+    await dialog.getByRole('button', { name: 'Add a connector' }).click();
+    const address = dialog.getByLabel('Address in one line');
+    await expect.poll(() => address.getAttribute('aria-invalid')).toBe('true');
+    await dialog.getByText('What few change').click();
+    await dialog.getByLabel('Mode').first().selectOption('columns');
+    await dialog.getByLabel('Invoice id').fill('einv_id');
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await widthOf(page)).toBe(360);
+    await dialog.getByLabel('User', { exact: true }).first().fill('reader');
+    await dialog.getByRole('button', { name: 'Add a connector' }).click();
+    await page.getByRole('heading', { name: 'Warehouse' }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    const read = async () => (await harness.call(`GET /v1/connectors/${id}`)).body.settings;
+    expect(await read()).toMatchObject({
+      host: 'db.customer.example',
+      port: 5_432,
+      writeBack: { mode: 'columns', columns: { invoice_id: 'einv_id' } },
+    });
+
+    await page.getByRole('button', { name: 'Change the settings' }).click();
+    expect(await dialog.getByLabel('Host').inputValue()).toBe('db.customer.example');
+    expect(await dialog.getByLabel('Password', { exact: true }).first().inputValue()).toBe('');
+    await dialog.getByText('A value is kept, and never shown.').waitFor();
+    await dialog.getByLabel('Port').fill('5433');
+    await dialog.getByLabel('Password', { exact: true }).first().fill('hunter3');
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save the settings' }).click();
+    await page.getByText('Saved. Test the connection').waitFor();
+    expect(await read()).toMatchObject({ port: 5_433, host: 'db.customer.example' });
+    expect(await widthOf(page)).toBe(360);
+    expect(faults()).toEqual([]);
+    expect((await harness.call(`DELETE /v1/connectors/${id}`)).status).toBe(204);
+  });
+
   test('documents of a source at an agent are submitted from a day on', async () => {
     const { token } = (await harness.call('POST /v1/agents/enrolment-tokens', {})).body;
     const enrolment = enrolmentBody(token, newKeys().publicKey, 'erp-07');
@@ -423,6 +482,11 @@ else {
     await page.getByText('Saved.').waitFor();
     await page.getByRole('link', { name: 'Sources' }).click();
     await page.getByRole('row', { name: /Head office.*from 1 Dec 2026/ }).waitFor();
+    await leaveWaiting(body.id);
+    await page.goto('/console/');
+    const first = page.getByRole('listitem').filter({ hasText: 'Head office' });
+    await first.getByText('2 documents wait for the first mapping.').waitFor();
+    await first.getByRole('link', { name: /Review and approve|Look at it/ }).waitFor();
     expect(faults()).toEqual([]);
     const { submit_from } = (await harness.call(`GET /v1/connectors/${body.id}`)).body;
     expect(submit_from).toBe('2026-12-01');

@@ -985,6 +985,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/connector-kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the kinds of sources with their settings
+         * @description For forms: what `pattern`, `kind` and `settings` of `POST /v1/connectors` may be.
+         */
+        get: operations["listConnectorKinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/connectors": {
         parameters: {
             query?: never;
@@ -1075,7 +1095,7 @@ export interface paths {
         };
         /**
          * List what waits for an approval, newest first
-         * @description Mappings with fields that are put forward and not approved and, where beginning to submit takes two people, connectors whose hold another person ends.
+         * @description Mappings with fields that are put forward and not approved, sources whose documents wait for a first one and, where beginning to submit takes two people, connectors whose hold another person ends.
          */
         get: operations["listWaitingApprovals"];
         put?: never;
@@ -2356,6 +2376,22 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             next?: components["schemas"]["NextStep"][];
+        };
+        ConnectorKind: {
+            kind: string;
+            /** @enum {string} */
+            pattern: "API" | "database" | "file" | "agent" | "email";
+            /** @description What people call such a source. */
+            title: string;
+            /** @description JSON Schema (2020-12) of the settings, with a title and mostly a description for each. Beside the keywords of the standard: `secret` (never shown again) and `advanced` (rarely changed). */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description Members of the settings that say how documents are read: what `POST /v1/connectors/{id}/discover` proposes. Empty where there is nothing to discover. */
+            layout: string[];
+        };
+        ConnectorKindList: {
+            results: components["schemas"]["ConnectorKind"][];
         };
         ConnectorPage: {
             results: components["schemas"]["Connector"][];
@@ -4368,10 +4404,10 @@ export interface components {
         };
         WaitingApproval: {
             /**
-             * @description `live_submission`: submitting by itself was begun with a hold, which another person ends; in live alone.
+             * @description `first_mapping`: documents of the source wait, and nobody has put a mapping forward yet. `live_submission`: submitting by itself was begun with a hold, which another person ends; in live alone.
              * @enum {string}
              */
-            kind: "mapping" | "live_submission";
+            kind: "mapping" | "first_mapping" | "live_submission";
             /**
              * @description Identifier of a connector.
              * @example cnx_01k9zq3v7m2n4p6r8t0w2y4a6c
@@ -4382,6 +4418,8 @@ export interface components {
             profile?: components["schemas"]["ProfileId"];
             /** @description How many fields of the mapping wait. */
             fields?: number;
+            /** @description New and changed documents that are submitted once a first mapping is approved; at most 10000 are counted. */
+            documents_waiting?: number;
             /** Format: date */
             submit_from?: string;
             put_forward_by: {
@@ -12941,6 +12979,125 @@ export interface operations {
             };
         };
     };
+    listConnectorKinds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All kinds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "kind": "files",
+                     *           "pattern": "file",
+                     *           "title": "Folder of CSV, XLSX, JSON, XML or PDF files",
+                     *           "settings": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "folder": {
+                     *                 "type": "string",
+                     *                 "title": "Folder",
+                     *                 "description": "Folder that holds the documents, in a place that may be read",
+                     *                 "examples": [
+                     *                   "outbox"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "folder"
+                     *             ]
+                     *           },
+                     *           "layout": [
+                     *             "kinds",
+                     *             "delimiter",
+                     *             "headerLine"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectorKindList"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listConnectors: {
         parameters: {
             query?: {
@@ -14046,6 +14203,7 @@ export interface operations {
                      *           "connector_name": "Outbox",
                      *           "profile": "BIS-3.0",
                      *           "fields": 1,
+                     *           "documents_waiting": 0,
                      *           "submit_from": "2026-03-02",
                      *           "put_forward_by": [
                      *             {

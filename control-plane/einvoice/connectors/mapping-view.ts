@@ -101,7 +101,7 @@ export function viewOf(
     ...(sample === undefined ? {} : { sample_ref: sample.ref }),
     problems: sample?.problems ?? [],
     documents_waiting: documentsWaiting,
-    next: nextSteps(connectorId, profile, document, covered.missing),
+    next: nextSteps(connectorId, profile, document, covered.missing, documentsWaiting),
   };
 }
 
@@ -117,9 +117,16 @@ function withSample(field: MappingField, sample: Sample | undefined) {
   return { ...field, sample: sample.values.get(field.target) };
 }
 
-function nextSteps(id: string, profile: Profile, mapping: Mapping, missing: readonly string[]) {
+function nextSteps(
+  id: string,
+  profile: Profile,
+  mapping: Mapping,
+  missing: readonly string[],
+  documentsWaiting: number,
+) {
   const open = mapping.fields.filter((field) => field.status === 'proposed').length;
   const base = `/v1/connectors/${id}/mapping`;
+  const isFirst = documentsWaiting > 0 && mapping.fields.length === open;
   return [
     ...(missing.length === 0
       ? []
@@ -133,7 +140,9 @@ function nextSteps(id: string, profile: Profile, mapping: Mapping, missing: read
       ? []
       : [
           {
-            why: `${open} proposed fields wait for approval; without it they are not used.`,
+            why:
+              `${open} proposed fields wait for approval; without it they are not used.` +
+              (isFirst ? ` ${documentsWaiting} documents wait for it.` : ''),
             call: `POST ${base}/approve?profile=${profile.id}`,
           },
         ]),

@@ -62,6 +62,10 @@ export type CompanyView = { readonly "company"?: Company | undefined; readonly "
 
 export type Connector = { readonly "id": string; readonly "pattern": "API" | "database" | "file" | "agent" | "email"; readonly "kind": string; readonly "name": string; readonly "agent_id"?: string | undefined; readonly "default_profile"?: ProfileId | undefined; readonly "duplicates": "warn" | "reject"; readonly "submit_from"?: string | undefined; readonly "receives"?: { readonly "import_to"?: string | undefined } | undefined; readonly "submission"?: SubmissionPolicy | undefined; readonly "settings": Readonly<Record<string, unknown>>; readonly "created_at": string; readonly "updated_at": string; readonly "next"?: readonly (NextStep)[] | undefined };
 
+export type ConnectorKind = { readonly "kind": string; readonly "pattern": "API" | "database" | "file" | "agent" | "email"; readonly "title": string; readonly "settings": Readonly<Record<string, unknown>>; readonly "layout": readonly (string)[] };
+
+export type ConnectorKindList = { readonly "results": readonly (ConnectorKind)[] };
+
 export type ConnectorPage = { readonly "results": readonly (Connector)[]; readonly "next": (string | null); readonly "previous": (string | null) };
 
 export type ConnectorPatch = { readonly "name"?: string | undefined; readonly "agent_id"?: string | undefined; readonly "default_profile"?: ProfileId | undefined; readonly "duplicates"?: "warn" | "reject" | undefined; readonly "settings"?: Readonly<Record<string, unknown>> | undefined; readonly "layout"?: Readonly<Record<string, unknown>> | undefined; readonly "submit_from"?: (string | null) | undefined; readonly "receives"?: ({ readonly "import_to"?: string | undefined } | null) | undefined; readonly "submission"?: (SubmissionPolicy | null) | undefined };
@@ -268,7 +272,7 @@ export type ValidationReport = { readonly "valid": boolean; readonly "profile": 
 
 export type ValidationRequest = { readonly "profile"?: ProfileId | undefined; readonly "connector_id"?: string | undefined; readonly "source_ref"?: string | undefined; readonly "invoice"?: Readonly<Record<string, unknown>> | undefined; readonly "xml"?: string | undefined; readonly "complete"?: boolean | undefined };
 
-export type WaitingApproval = { readonly "kind": "mapping" | "live_submission"; readonly "connector_id": string; readonly "connector_name": string; readonly "profile"?: ProfileId | undefined; readonly "fields"?: number | undefined; readonly "submit_from"?: string | undefined; readonly "put_forward_by": readonly ({ readonly "id": string; readonly "name": (string | null) })[]; readonly "is_yours": boolean; readonly "since": string };
+export type WaitingApproval = { readonly "kind": "mapping" | "first_mapping" | "live_submission"; readonly "connector_id": string; readonly "connector_name": string; readonly "profile"?: ProfileId | undefined; readonly "fields"?: number | undefined; readonly "documents_waiting"?: number | undefined; readonly "submit_from"?: string | undefined; readonly "put_forward_by": readonly ({ readonly "id": string; readonly "name": (string | null) })[]; readonly "is_yours": boolean; readonly "since": string };
 
 export type WaitingApprovalList = { readonly "results": readonly (WaitingApproval)[]; readonly "next": null; readonly "previous": null };
 
@@ -735,6 +739,11 @@ export class Client extends Base {
   /** The company profile, signed for a bridge agent. */
   getSignedCompany(input: { query?: { "agent_id"?: string | undefined }; signal?: AbortSignal } = {}): Promise<CompanyStatement> {
     return this.call({"method":"GET","path":"/v1/company/signed","isRaw":false,"isKeyed":false}, input) as Promise<CompanyStatement>;
+  }
+
+  /** List the kinds of sources with their settings. */
+  listConnectorKinds(input: { signal?: AbortSignal } = {}): Promise<ConnectorKindList> {
+    return this.call({"method":"GET","path":"/v1/connector-kinds","isRaw":false,"isKeyed":false}, input) as Promise<ConnectorKindList>;
   }
 
   /** Bind an ERP to the service. */

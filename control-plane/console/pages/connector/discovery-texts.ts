@@ -3,7 +3,7 @@ import { pageTexts } from '../../texts/language.ts';
 export const useDiscoveryTexts = pageTexts('discovery', {
   en: {
     title: 'What the source holds',
-    text: 'Tables and some newest rows are read, and ways in which invoices may be read are proposed. Nothing is changed.',
+    text: 'Tables or files and some newest rows are read, and ways in which invoices may be read are proposed. Nothing is changed.',
     look: 'Look through the source',
     none: 'Nothing here looks like invoices.',
     accept: 'Read it so',
@@ -12,7 +12,7 @@ export const useDiscoveryTexts = pageTexts('discovery', {
   },
   ar: {
     title: 'ما يحتويه المصدر',
-    text: 'تُقرأ الجداول وبعض أحدث الصفوف، وتُقترح طرق لقراءة الفواتير. لا يتغير شيء.',
+    text: 'تُقرأ الجداول أو الملفات وبعض أحدث الصفوف، وتُقترح طرق لقراءة الفواتير. لا يتغير شيء.',
     look: 'ابحث في المصدر',
     none: 'لا شيء هنا يشبه الفواتير.',
     accept: 'اقرأه هكذا',
@@ -21,7 +21,7 @@ export const useDiscoveryTexts = pageTexts('discovery', {
   },
   ms: {
     title: 'Apa yang ada dalam sumber',
-    text: 'Jadual dan beberapa baris terbaharu dibaca, dan cara membaca invois dicadangkan. Tiada apa diubah.',
+    text: 'Jadual atau fail dan beberapa baris terbaharu dibaca, dan cara membaca invois dicadangkan. Tiada apa diubah.',
     look: 'Teliti sumber',
     none: 'Tiada yang kelihatan seperti invois di sini.',
     accept: 'Baca begini',

@@ -47,6 +47,7 @@ export function FieldsView() {
   const change = mayWrite ? setOpen : undefined;
   return (
     <>
+      <DocumentsWaiting mapping={mapping} />
       <Lacking mapping={mapping} onChange={change} />
       <ValueMaps mapping={mapping} mayWrite={mayWrite} />
       {mapping.problems.length > 0 && (
@@ -65,6 +66,19 @@ export function FieldsView() {
         <FieldDialog mapping={mapping} target={open} onClose={() => setOpen(undefined)} />
       )}
     </>
+  );
+}
+
+/** Documents that are submitted as soon as a first mapping is approved, and the way there. */
+function DocumentsWaiting({ mapping }: { mapping: Mapping }) {
+  const t = useConnectorTexts();
+  const { documents_waiting: count, fields } = mapping;
+  const mayApprove = mayDo(useSession(), 'einvoicing', 'mappings:approve');
+  if (count === 0 || fields.some(({ status }) => status === 'approved')) return null;
+  return (
+    <Card title={t('documentsWaiting', { count })}>
+      <p>{t(mayApprove ? 'documentsWaitingNext' : 'documentsWaitingOther')}</p>
+    </Card>
   );
 }
 

@@ -6,12 +6,14 @@ import { Button } from '../../design/button.tsx';
 import { SelectField } from '../../design/field.tsx';
 import { Card, Facts, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
 import { Tabs } from '../../design/tabs.tsx';
+import { connectorKindsQuery } from '../connector-settings/queries.ts';
 import { DiscoveryCard } from './discovery-card.tsx';
 import { DocumentView } from './document-view.tsx';
 import { FieldsView } from './fields-view.tsx';
 import { PreviewView } from './preview-view.tsx';
 import { type Connector, connectorQuery, type Profile, testConnector } from './queries.ts';
 import { profiles, type View, views } from './search.ts';
+import { SettingsCard } from './settings-card.tsx';
 import { SubmissionCard } from './submission-card.tsx';
 import { useConnectorTexts } from './texts.ts';
 
@@ -58,9 +60,6 @@ export function ConnectorPage() {
   );
 }
 
-/** Kinds of sources that have tables. */
-const discoverable: readonly string[] = ['agent', 'postgres', 'mysql', 'mssql', 'sqlite'];
-
 interface SourceProps {
   readonly connector: Connector;
   readonly children: React.ReactNode;
@@ -71,6 +70,10 @@ function Source({ connector, children }: SourceProps) {
   const session = useSession();
   const test = useMutation({ mutationFn: () => testConnector(connector.id) });
   const mayTest = mayDo(session, 'einvoicing', 'connectors:write');
+  const { data: kinds } = useQuery(connectorKindsQuery);
+  const isDiscovered =
+    connector.pattern === 'agent' ||
+    kinds?.some(({ kind, layout }) => kind === connector.kind && layout.length > 0);
   return (
     <Page
       title={connector.name}
@@ -102,7 +105,8 @@ function Source({ connector, children }: SourceProps) {
         <ProfileField connector={connector} />
       </Card>
       {children}
-      {mayTest && discoverable.includes(connector.kind) && <DiscoveryCard connector={connector} />}
+      {mayTest && <SettingsCard connector={connector} />}
+      {mayTest && isDiscovered && <DiscoveryCard connector={connector} />}
       <SubmissionCard key={connector.id} connector={connector} />
     </Page>
   );

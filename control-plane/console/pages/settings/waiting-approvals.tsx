@@ -20,7 +20,15 @@ export function WaitingApprovals({ waiting, takesTwo }: WaitingApprovalsProps) {
   return (
     <ul>
       {waiting.map((item) => {
-        const { kind, connector_id, connector_name, profile, fields, submit_from } = item;
+        const {
+          kind,
+          connector_id,
+          connector_name,
+          profile,
+          fields,
+          submit_from,
+          documents_waiting,
+        } = item;
         const by = item.put_forward_by.map(({ id, name }) => name ?? id).join(', ');
         return (
           <li key={`${kind} ${connector_id} ${profile}`}>
@@ -28,13 +36,20 @@ export function WaitingApprovals({ waiting, takesTwo }: WaitingApprovalsProps) {
               <strong>
                 <bdi>{connector_name}</bdi>
               </strong>{' '}
-              {kind === 'mapping'
-                ? t('mappingWaits', { profile: profile ?? '', count: fields ?? 0 })
-                : t('submissionWaits', { day: formats.day(submit_from ?? '') })}
+              {kind === 'mapping' &&
+                t('mappingWaits', { profile: profile ?? '', count: fields ?? 0 })}
+              {kind === 'first_mapping' && t('firstMapping', { profile: profile ?? '' })}
+              {kind === 'live_submission' &&
+                t('submissionWaits', { day: formats.day(submit_from ?? '') })}
             </p>
-            <p>
-              {by === '' ? t('byNobody') : t('by', { by })} · {formats.instant(item.since)}
-            </p>
+            {documents_waiting !== undefined && (
+              <p>{t('documentsWaiting', { count: documents_waiting })}</p>
+            )}
+            {kind !== 'first_mapping' && (
+              <p>
+                {by === '' ? t('byNobody') : t('by', { by })} · {formats.instant(item.since)}
+              </p>
+            )}
             {item.is_yours && takesTwo(kind) ? (
               <Badge tone="warning">{t('anotherPerson')}</Badge>
             ) : (
@@ -53,7 +68,7 @@ function ApprovalAction({
   const t = useApprovalTexts();
   const queryClient = useQueryClient();
   const session = useSession();
-  if (kind === 'mapping') {
+  if (kind !== 'live_submission') {
     const mayApprove = mayDo(session, 'einvoicing', 'mappings:approve');
     return (
       <ButtonLink to="/sources/$id" params={{ id }} search={{ profile }}>

@@ -1,22 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Problem } from '../../api/client.ts';
 import { mayDo, useSession } from '../../api/session.ts';
 import { Button } from '../../design/button.tsx';
 import { useDesignTexts } from '../../design/design-texts.ts';
 import { Dialog } from '../../design/dialog.tsx';
-import { SelectField, TextAreaField, TextField } from '../../design/field.tsx';
-import { ProblemNote } from '../../design/page.tsx';
+import { SelectField, TextField } from '../../design/field.tsx';
+import { ProblemNote, Skeleton } from '../../design/page.tsx';
 import { profiles } from '../connector/search.ts';
-import {
-  addConnector,
-  agentsQuery,
-  connectorsQuery,
-  isReach,
-  type Reach,
-  reachable,
-  settingsOf,
-} from './queries.ts';
+import { type ConnectorKind, connectorKindsQuery } from '../connector-settings/queries.ts';
+import { SettingFields } from '../connector-settings/setting-fields.tsx';
+import type { SettingValues } from '../connector-settings/setting-shape.ts';
+import { addConnector, agentsQuery, connectorsQuery } from './queries.ts';
 import { useSourcesTexts } from './texts.ts';
 
 /** Binds a source: one that an agent holds, or one that is reached from here. */
@@ -27,41 +23,38 @@ export function AddConnectorDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const mayReadAgents = mayDo(useSession(), 'einvoicing', 'agents:read');
   const agents = useQuery({ ...agentsQuery, enabled: mayReadAgents });
-  const [reach, setReach] = useState<Reach>('agent');
+  const kinds = useQuery(connectorKindsQuery);
+  const [reached, setReached] = useState('agent');
+  const kind = kinds.data?.find((each) => each.kind === reached);
   const [name, setName] = useState('');
   const [profile, setProfile] = useState(profiles[0]!);
   const [agent, setAgent] = useState('');
-  const [source, setSource] = useState('');
-  const [settings, setSettings] = useState('');
-  const parsed = settingsOf(settings);
+  const [settings, setSettings] = useState<SettingValues>({});
   const add = useMutation({
-    mutationFn: () =>
+    mutationFn: (chosen: ConnectorKind) =>
       addConnector({
         name,
         default_profile: profile,
-        ...(reach === 'agent'
-          ? { pattern: 'agent', kind: 'agent', agent_id: agent, settings: { connector: source } }
-          : { ...reachable[reach], settings: parsed ?? {} }),
+        pattern: chosen.pattern,
+        kind: chosen.kind,
+        ...(chosen.pattern === 'agent' && { agent_id: agent }),
+        settings: { ...settings },
       }),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: connectorsQuery.queryKey });
       await navigate({ to: '/sources/$id', params: { id } });
     },
   });
+  const problems = add.error instanceof Problem ? add.error.fields : {};
   return (
     <Dialog
       title={t('add')}
       onClose={onClose}
-      onSubmit={() => !add.isPending && add.mutate()}
+      onSubmit={() => kind && !add.isPending && add.mutate(kind)}
       actions={
         <>
           <Button onClick={onClose}>{shared('cancel')}</Button>
-          <Button
-            type="submit"
-            kind="main"
-            isBusy={add.isPending}
-            disabled={reach !== 'agent' && parsed === undefined}
-          >
+          <Button type="submit" kind="main" isBusy={add.isPending} disabled={kind === undefined}>
             {t('add')}
           </Button>
         </>
@@ -73,6 +66,7 @@ export function AddConnectorDialog({ onClose }: { onClose: () => void }) {
         required
         maxLength={200}
         value={name}
+        problem={problems.name?.join(' ')}
         onChange={({ target }) => setName(target.value)}
       />
       <SelectField
@@ -84,55 +78,50 @@ export function AddConnectorDialog({ onClose }: { onClose: () => void }) {
           <option key={each}>{each}</option>
         ))}
       </SelectField>
-      <SelectField
-        label={t('reach')}
-        value={reach}
-        onChange={({ target }) => isReach(target.value) && setReach(target.value)}
-      >
-        <option value="agent">{t('byAgent')}</option>
-        {Object.keys(reachable).map((kind) => (
-          <option key={kind} value={kind}>
-            {t('fromHere', { kind })}
-          </option>
-        ))}
-      </SelectField>
-      {reach === 'agent' ? (
+      {kinds.error && <ProblemNote error={kinds.error} onRetry={() => void kinds.refetch()} />}
+      {kinds.isPending && <Skeleton />}
+      {kind && (
         <>
           <SelectField
-            label={t('host')}
-            hint={agents.data?.results.length === 0 && t('enrolFirst')}
-            required
-            value={agent}
-            onChange={({ target }) => setAgent(target.value)}
+            label={t('reach')}
+            value={reached}
+            onChange={({ target }) => {
+              setReached(target.value);
+              setSettings({});
+              add.reset(); // what was said of the other kind
+            }}
           >
-            <option value="" />
-            {agents.data?.results.map(({ id, hostname }) => (
-              <option key={id} value={id}>
-                {hostname}
+            {kinds.data?.map((each) => (
+              <option key={each.kind} value={each.kind}>
+                {each.pattern === 'agent' ? t('byAgent') : t('fromHere', { kind: each.title })}
               </option>
             ))}
           </SelectField>
-          <TextField
-            label={t('sourceName')}
-            hint={t('sourceNameHint')}
-            dir="auto"
-            required
-            maxLength={100}
-            value={source}
-            onChange={({ target }) => setSource(target.value)}
+          {kind.pattern === 'agent' && (
+            <SelectField
+              label={t('host')}
+              hint={agents.data?.results.length === 0 && t('enrolFirst')}
+              required
+              value={agent}
+              problem={problems.agent_id?.join(' ')}
+              onChange={({ target }) => setAgent(target.value)}
+            >
+              <option value="" />
+              {agents.data?.results.map(({ id, hostname }) => (
+                <option key={id} value={id}>
+                  {hostname}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          <SettingFields
+            key={kind.kind}
+            kind={kind}
+            values={settings}
+            problems={problems}
+            onChange={setSettings}
           />
         </>
-      ) : (
-        <TextAreaField
-          label={t('settings')}
-          hint={t('settingsHint')}
-          dir="ltr"
-          rows={5}
-          required
-          value={settings}
-          problem={settings !== '' && parsed === undefined ? t('noJson') : undefined}
-          onChange={({ target }) => setSettings(target.value)}
-        />
       )}
       {add.error && <ProblemNote error={add.error} />}
     </Dialog>

@@ -83,6 +83,27 @@ export function listProposedMappings(
   );
 }
 
+/** Connectors of bridge agents of which no field is approved for their own profile, the newest first. */
+export function listUnmappedConnectors(
+  tx: Tx,
+  tenantId: string,
+  max: number,
+): Promise<(WaitingRow & { readonly profile: z.output<typeof profile> })[]> {
+  return tx.rows(
+    `select c.id as connector_id, c.name as connector_name, c.default_profile as profile,
+       '{}'::text[] as put_forward_by, c.created_at as since
+     from connector c
+     where c.tenant_id = $1 and c.deleted_at is null and c.pattern = 'agent'
+       and c.default_profile is not null and not exists (
+         select from mapping m
+         cross join jsonb_array_elements(m.document -> 'fields') field
+         where m.tenant_id = $1 and m.connector_id = c.id and m.profile = c.default_profile
+           and field ->> 'status' = 'approved')
+     order by c.created_at desc limit $2`,
+    [tenantId, max],
+  );
+}
+
 /** Connectors that submit by themselves in the live environment, and hold what they submit; the newest first. */
 export function listHeldSubmissions(
   tx: Tx,

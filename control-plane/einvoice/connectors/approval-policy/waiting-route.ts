@@ -4,6 +4,8 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { profile } from '../../invoices/schema.ts';
+import { countWaitingDocuments } from '../../pipeline/changed-documents/store.ts';
+import { documentsWaitingMax } from '../mapping-schema.ts';
 import { connectorId } from '../schema.ts';
 import { actorOf } from './second-person.ts';
 import {
@@ -11,22 +13,32 @@ import {
   findNames,
   listHeldSubmissions,
   listProposedMappings,
+  listUnmappedConnectors,
 } from './store.ts';
 
 /** The most of each kind in the answer. */
 const waitingMax = 200;
+/** Connectors without a mapping whose documents are counted: each is a statement. */
+const countedMax = 20;
 
 const waiting = z
   .strictObject({
     kind: z
-      .enum(['mapping', 'live_submission'])
+      .enum(['mapping', 'first_mapping', 'live_submission'])
       .describe(
-        '`live_submission`: submitting by itself was begun with a hold, which another person ends; in live alone.',
+        '`first_mapping`: documents of the source wait, and nobody has put a mapping forward yet. ' +
+          '`live_submission`: submitting by itself was begun with a hold, which another person ends; in live alone.',
       ),
     connector_id: connectorId,
     connector_name: z.string(),
     profile: profile.optional().describe('Of a mapping.'),
     fields: z.int().optional().describe('How many fields of the mapping wait.'),
+    documents_waiting: z
+      .int()
+      .optional()
+      .describe(
+        `New and changed documents that are submitted once a first mapping is approved; at most ${documentsWaitingMax} are counted.`,
+      ),
     submit_from: z.iso.date().optional(),
     put_forward_by: z.array(
       z.strictObject({
@@ -55,7 +67,7 @@ export function waitingRoute({ db }: { readonly db: Db }): AnyRoute {
     operationId: 'listWaitingApprovals',
     summary: 'List what waits for an approval, newest first',
     description:
-      'Mappings with fields that are put forward and not approved and, where beginning to submit takes two people, ' +
+      'Mappings with fields that are put forward and not approved, sources whose documents wait for a first one and, where beginning to submit takes two people, ' +
       'connectors whose hold another person ends.',
     tag: 'Mapping',
     auth: { scope: 'connectors:read' },
@@ -64,12 +76,18 @@ export function waitingRoute({ db }: { readonly db: Db }): AnyRoute {
     handler: async ({ principal }) => {
       const { tenantId, environment } = scopeOf(principal);
       const results = await db.tenant(tenantId, async (tx) => {
-        const mappings = await listProposedMappings(tx, tenantId, waitingMax);
+        const unmapped = await unmappedConnectors(tx, tenantId);
+        const proposed = await listProposedMappings(tx, tenantId, waitingMax);
+        const mappings = proposed.map((row) => ({ ...row, ...unmapped.waitingOf(row) }));
+        const first = unmapped.connectors.filter((row) => !proposed.some(isSameMapping(row)));
         const held = environment === 'live' ? await heldSubmissions(tx, tenantId) : [];
         const by = [...mappings, ...held].flatMap(({ put_forward_by }) => put_forward_by);
         const names = await findNames(tx, tenantId, [...new Set(by)]);
         const actor = await actorOf(tx, principal);
-        const show = (kind: Waiting['kind'], row: (typeof mappings | typeof held)[number]) => ({
+        const show = (
+          kind: Waiting['kind'],
+          row: (typeof mappings | typeof first | typeof held)[number],
+        ) => ({
           ...row,
           kind,
           since: row.since.toISOString(),
@@ -78,6 +96,7 @@ export function waitingRoute({ db }: { readonly db: Db }): AnyRoute {
         });
         return [
           ...mappings.map((row) => show('mapping', row)),
+          ...first.map((row) => show('first_mapping', row)),
           ...held.map((row) => show('live_submission', row)),
         ];
       });
@@ -90,4 +109,25 @@ export function waitingRoute({ db }: { readonly db: Db }): AnyRoute {
 async function heldSubmissions(tx: Tx, tenantId: string) {
   const { live_submission: people } = await findApprovalPolicy(tx, tenantId);
   return people === 'two' ? listHeldSubmissions(tx, tenantId, waitingMax) : [];
+}
+
+type MappingPlace = Readonly<Record<'connector_id' | 'profile', string>>;
+
+const isSameMapping = (one: MappingPlace) => (other: MappingPlace) =>
+  one.connector_id === other.connector_id && one.profile === other.profile;
+
+/** Connectors whose documents wait for a first mapping, with how many do. */
+async function unmappedConnectors(tx: Tx, tenantId: string) {
+  const unmapped = await listUnmappedConnectors(tx, tenantId, countedMax);
+  const connectors: ((typeof unmapped)[number] & { readonly documents_waiting: number })[] = [];
+  for (const row of unmapped) {
+    const { connector_id: id } = row;
+    const documents = await countWaitingDocuments(tx, tenantId, id, documentsWaitingMax);
+    if (documents > 0) connectors.push({ ...row, documents_waiting: documents });
+  }
+  const waitingOf = (place: MappingPlace) => {
+    const found = connectors.find(isSameMapping(place));
+    return found && { documents_waiting: found.documents_waiting };
+  };
+  return { connectors, waitingOf };
 }
