@@ -3282,7 +3282,7 @@ export interface components {
                         /** @constant */
                         kind: "date";
                         /** @enum {string} */
-                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS";
+                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS" | "CYYMMDD" | "YYMMDD" | "YYYYDDD" | "CYYDDD" | "YYDDD";
                         offset?: string;
                     } | {
                         /** @constant */
@@ -3405,7 +3405,7 @@ export interface components {
                         /** @constant */
                         kind: "date";
                         /** @enum {string} */
-                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS";
+                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS" | "CYYMMDD" | "YYMMDD" | "YYYYDDD" | "CYYDDD" | "YYDDD";
                         offset?: string;
                     } | {
                         /** @constant */
@@ -3654,7 +3654,7 @@ export interface components {
                         /** @constant */
                         kind: "date";
                         /** @enum {string} */
-                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS";
+                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS" | "CYYMMDD" | "YYMMDD" | "YYYYDDD" | "CYYDDD" | "YYDDD";
                         offset?: string;
                     } | {
                         /** @constant */
@@ -3800,7 +3800,7 @@ export interface components {
                         /** @constant */
                         kind: "date";
                         /** @enum {string} */
-                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS";
+                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS" | "CYYMMDD" | "YYMMDD" | "YYYYDDD" | "CYYDDD" | "YYDDD";
                         offset?: string;
                     } | {
                         /** @constant */
