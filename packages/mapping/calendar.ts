@@ -1,6 +1,7 @@
 /**
  * Date formats of ERPs. ISO also accepts a date with a time; EXCEL counts days from 1899-12-30, EPOCH seconds
- * and EPOCH_MS milliseconds from 1970-01-01 in UTC.
+ * and EPOCH_MS milliseconds from 1970-01-01 in UTC. DDD is the number of the day in its year, C the century: 0 for
+ * 19, 1 for 20. Years of two digits are those from 1970 to 2069.
  */
 export const dateFormats = [
   'ISO',
@@ -13,6 +14,11 @@ export const dateFormats = [
   'EXCEL',
   'EPOCH',
   'EPOCH_MS',
+  'CYYMMDD',
+  'YYMMDD',
+  'YYYYDDD',
+  'CYYDDD',
+  'YYDDD',
 ] as const;
 /** One of the date formats. */
 export type DateFormat = (typeof dateFormats)[number];
@@ -36,6 +42,11 @@ const patterns: Readonly<
   'DD-MM-YYYY': /^(?<d>\d{1,2})-(?<m>\d{1,2})-(?<y>\d{4})$/,
   'DD.MM.YYYY': /^(?<d>\d{1,2})\.(?<m>\d{1,2})\.(?<y>\d{4})$/,
   'MM/DD/YYYY': /^(?<m>\d{1,2})\/(?<d>\d{1,2})\/(?<y>\d{4})$/,
+  CYYMMDD: /^(?<c>[01])(?<y>\d{2})(?<m>\d{2})(?<d>\d{2})$/,
+  YYMMDD: /^(?<y>\d{2})(?<m>\d{2})(?<d>\d{2})$/,
+  YYYYDDD: /^(?<y>\d{4})(?<n>\d{3})$/,
+  CYYDDD: /^(?<c>[01])(?<y>\d{2})(?<n>\d{3})$/,
+  YYDDD: /^(?<y>\d{2})(?<n>\d{3})$/,
 };
 
 /**
@@ -47,7 +58,24 @@ export function readDate(text: string, format: DateFormat, offset?: string): str
   if (format === 'EXCEL') return excelDate(text);
   if (format === 'EPOCH' || format === 'EPOCH_MS') return epochDate(text, format, offset);
   const parts = patterns[format].exec(text)?.groups;
-  return parts && isoText(Number(parts.y), Number(parts.m), Number(parts.d));
+  if (parts === undefined) return undefined;
+  const year = yearOf(parts.c, parts.y!);
+  return parts.n === undefined
+    ? isoText(year, Number(parts.m), Number(parts.d))
+    : ordinalText(year, Number(parts.n));
+}
+
+function yearOf(century: string | undefined, year: string): number {
+  if (year.length === 4) return Number(year);
+  if (century !== undefined) return 1900 + Number(century) * 100 + Number(year);
+  return Number(year) + (Number(year) < 70 ? 2000 : 1900);
+}
+
+function ordinalText(year: number, day: number): string | undefined {
+  const date = new Date(Date.UTC(year, 0, day));
+  return year >= 1900 && day > 0 && date.getUTCFullYear() === year
+    ? date.toISOString().slice(0, 10)
+    : undefined;
 }
 
 /** The time as `HH:MM:SS` (with its zone, when it has one), or undefined. */

@@ -44,7 +44,8 @@ function commonLetters(
   columns: readonly string[],
   partOf: (column: string, length: number) => string,
 ): string | undefined {
-  if (columns.length < prefixedMin) return undefined;
+  if (columns.length < unknownMin) return undefined;
+  const shareMin = columns.length < prefixedMin ? 1 : letters.share;
   if (!columns.every((column) => /^[A-Z][A-Z0-9]*$/.test(column))) return undefined;
   for (let length: number = letters.max; length >= letters.min; length--) {
     const counts = new Map<string, number>();
@@ -53,7 +54,7 @@ function commonLetters(
       const part = partOf(column, length);
       counts.set(part, (counts.get(part) ?? 0) + 1);
     }
-    const found = [...counts].find(([, count]) => count / columns.length >= letters.share);
+    const found = [...counts].find(([, count]) => count / columns.length >= shareMin);
     if (found !== undefined) return found[0];
   }
   return undefined;

@@ -8,14 +8,16 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   invoice: `invoice invoices inv doc document documents bill billing billed faktura fakture fakturen factura facturas
     facture factures rechnung rechnungen rechn rech rg re fattura fatture fatura invois beleg belege
     documento documentos dokumen dokument factuur move trans tran transaction voucher fac albaran invoiced
-    invc fatoura faturah fatora faturas fatoora fawateer fawatir faktuur facturen fakturor fakturan`,
+    invc fatoura faturah fatora faturas fatoora fawateer fawatir faktuur facturen fakturor fakturan
+    comprobante comprobantes cbte rechng`,
   order: `order orders ord auftrag auftraege bestellung bestell bestellnummer pedido pedidos commande commandes
     pesanan ordine po purchaseorder
     siparis zamowienie bestelling bestellingen encomenda encomendas pesan talab talabat kundenauftrag`,
   quote: `quote quotes quotation quotations estimate estimates offer angebot angebote presupuesto presupuestos
     devis propal sebutharga sebut proforma preventivo`,
   number: `number numbers bilangan no num nbr nmbr numbe nr nummer numero numer nomor nombor bil nro ndeg belegnr lfd
-    raqm rakm rakam numara numaras nummers numerofatura`,
+    raqm rakm rakam numara numaras nummers numerofatura
+    folio`,
   id: `id ids identifier identifiers rowid oid pk guid uuid entry objid`,
   key: `key schluessel clave cle
     anahtar`,
@@ -24,12 +26,15 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   date: `date dates datum fecha data tarikh tanggal dt dat datef jour
     tgl tareekh tarih dato dag`,
   time: `time zeit hora heure masa uhrzeit`,
-  issue: `issue issued emission emision ausstellung ausstellungs`,
+  issue: `issue issued emission emision ausstellung ausstellungs
+    emitido emitida emitidoen`,
   posting: `posting posted buchung buchungs`,
   due: `due faellig faelligkeit faelligkeits vencimiento vence venc echeance scadenza tempo akhir maturity lim limite
-    istihqaq istihkak vade termin forfall vervaldatum verval tenggat prazo vencto`,
+    istihqaq istihkak vade termin forfall vervaldatum verval tenggat prazo vencto
+    faell vence venceen`,
   currency: `currency currencies curr cur ccy waehrung whg wkz moneda divisa divisas devise monnaie matawang valuta crncy
-    omla umla amla waluta valyuta moeda matauang parabirimi kur valuuta waers waerk`,
+    omla umla amla waluta valyuta moeda matauang parabirimi kur valuuta waers waerk
+    waehr waehrg`,
   exchange: `exchange xchg fx kurs wechselkurs cambio conversion tasaconv exch tauxchange`,
   reference: `reference references ref referenz referencia rujukan riferimento refs`,
   note: `note notes remark remarks comment comments memo bemerkung bemerkungen notiz observaciones observacion nota
@@ -51,7 +56,8 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   total: `total totals sum summe gesamt gesamtbetrag ttl keseluruhan totaux grandtotal tot
     ijmali igmali majmou majmu toplam suma razem totaal totalt genel`,
   amount: `amount amounts amt amnt betrag importe montant jumlah amaun monto valor wert
-    mablagh mablag tutar kwota bedrag belopp belop nilai valeur`,
+    mablagh mablag tutar kwota bedrag belopp belop nilai valeur
+    btr betr`,
   net: `net netto neto ht nett untaxed excl base imponible bersih subtotal ex taxable grundlage imposable
     safi safy`,
   gross: `gross brutto bruto ttc incl including kasar grand`,
@@ -66,21 +72,25 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     khasm khasem indirim rabat korting desconto diskon rabattsats remisepct`,
   charge: `charge charges freight fracht versandkosten portes gastos frais zuschlag surcharge`,
   paid: `paid prepaid bezahlt pagado paye deposit anzahlung anticipo acompte alloc allocated dibayar outstanding balance residual
-    madfou odenen zaplacono betald betaald bayar`,
+    madfou odenen zaplacono betald betaald bayar
+    saldo`,
   rounding: `rounding round rundung redondeo arrondi
     taqreeb pembulatan`,
   price: `price prices preis preise precio precios prix harga prezzo pvp pu listenpreis prc subprice einzelpreis ep stueckpreis
-    sier siar thaman fiyat cena pris prijs preco hrg tarifa`,
+    sier siar thaman fiyat cena pris prijs preco hrg tarifa
+    pric`,
   // lines
   line: `line lines position positionen positions pos posten linea lineas ligne lignes zeile zeilen row baris det detail
     details dtl detalle detalles dett butiran seq sequence idx rang renglon lineasfactura
-    tafseel tafasil tafsil satir kalem pozycja pozycje rad rader linje linjer regel regels itens rinci rincian urutan`,
+    tafseel tafasil tafsil satir kalem pozycja pozycje rad rader linje linjer regel regels itens rinci rincian urutan
+    partida partidas`,
   item: `item items product products produkt produkte artikel article articles articulo articulos producto productos produit
     produits barang produk stock stk material goods ware waren merchandise part parts inventory catalog prod itm service services leistung
     sanf asnaf muntaj mantuj urun malzeme towar towary vara varor artigo artigos produto produtos stok artikelen pakej`,
   description: `description descriptions desc descr descrip dscription descripcion beschreibung bezeichnung bez keterangan perihal designation
     libelle text texte texto benennung narrative descrizione label titel title titulo
-    wasf opis omschrijving beskrivning beskrivelse descricao deskripsi uraian tanim betegnelse`,
+    wasf opis omschrijving beskrivning beskrivelse descricao deskripsi uraian tanim betegnelse
+    concepto conceptos`,
   quantity: `quantity quantities qty menge anzahl cantidad cant quantite qte kuantiti kuantitas quantita stueckzahl qnty aantal
     kammiya kamiya kammiyah kamiyah miktar ilosc antall antal quantidade qtd qtde banyaknya adet`,
   unit: `unit units uom uofm einheit einheiten unidad unidades unite me measure mengeneinheit ukuran satuan unitofmeasure
@@ -111,20 +121,23 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   first: `first vorname prenom given firstname forename fname`,
   last: `last nachname surname apellido apellidos lastname familyname lname`,
   contact: `contact contacts cntct ansprechpartner contacto attention attn person persons persona kontakt hubungi
-    irtibat yetkili contato`,
+    irtibat yetkili contato
+    anspr ansp`,
   address: `address addresses addr adr adresse adressen direccion direcciones domicilio strasse street str calle rue alamat
     anschrift road indirizzo adress via jalan strassehausnummer
     unwan onwan adres adresa endereco morada`,
   city: `city town ort stadt ciudad poblacion localidad ville bandar kota municipio citta wohnort
     madina madinah sehir miasto stad plaats cidade woonplaats`,
   postcode: `zip postcode plz postal postleitzahl codpostal codepostal poskod pincode pcode cap zipcode pstcd post
-    kodepos postnr postnummer kodpocztowy postakodu ramzbaridi cep`,
+    kodepos postnr postnummer kodpocztowy postakodu ramzbaridi cep
+    pstc`,
   state: `state province provincia bundesland region negeri county emirate departement estado stateprov kanton subdivision
     mohafaza emara imara wojewodztwo provinsi propinsi provincie il`,
   country: `country countries land laender pais paises pays negara ctry nation paese landkz codpais
     dawla balad ulke kraj`,
   phone: `phone phones tel telephone telefon telefono mobile mobil handy movil fon telp telno rufnummer telefono1 portable
-    hatif jawal telepon telefoon telefone nohp hp`,
+    hatif jawal telepon telefoon telefone nohp hp
+    phon`,
   email: `email mail mails emel correo courriel emailaddress
     bareed barid eposta epost surel`,
   fax: `fax telefax`,
@@ -140,8 +153,10 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   delivery: `delivery deliveries ship shipping shipment shipped shipto liefer lieferung lieferschein envio entrega livraison
     expedition penghantaran carrier  delivered dispatch versand`,
   cost: `cost costs coste costo kosten kos cogs purchaseprice einkaufspreis ek wareneinsatz margin marge pamp buyprice cout`,
-  created: `created creation createdat createdon create crea erstellt angelegt insert inserted dateadded added datec alta entered`,
-  modified: `modified updated update updatedat changed geaendert modif write lastchanged mod tms timestamp upd`,
+  created: `created creation createdat createdon create crea erstellt angelegt insert inserted dateadded added datec alta entered
+    creado creada creadoen erfasst erf erfdat anlagedat`,
+  modified: `modified updated update updatedat changed geaendert modif write lastchanged mod tms timestamp upd
+    actualizado actualizada actualizadoen aenddat`,
   deleted: `deleted geloescht voided void cancelled canceled cancel storniert anulada annule dibatal inactive dead batal
     annullato annullata annulled annule mulgha iptal anulowana vervallen dihapus dibatalkan`,
   recurring: `recurring recurrent recurrence template templates vorlage abo subscription rec`,
@@ -319,6 +334,36 @@ const phrases: Readonly<Record<string, string>> = {
   kursk: 'exchange rate',
   kurrf: 'exchange rate',
   smtpaddr: 'email',
+  tipocambio: 'exchange rate',
+  valorunitario: 'unit price',
+  epreis: 'unit price',
+  einzpreis: 'unit price',
+  ekpreis: 'cost',
+  vkpreis: 'price',
+  endbtr: 'gross total',
+  endbetrag: 'gross total',
+  belnr: 'invoice number',
+  beldat: 'invoice date',
+  belart: 'invoice type',
+  waehrkz: 'currency code',
+  lkz: 'country code',
+  stschl: 'tax code',
+  steuerschl: 'tax code',
+  mwstschl: 'tax code',
+  stkz: 'tax code',
+  nam1: 'name',
+  nam2: 'name 2',
+  add1: 'address 1',
+  add2: 'address 2',
+  add3: 'address 3',
+  uomc: 'unit',
+  exrt: 'exchange rate',
+  debstamm: 'buyer parent',
+  kundstamm: 'buyer parent',
+  kundenstamm: 'buyer parent',
+  kredstamm: 'supplier parent',
+  liefstamm: 'supplier parent',
+  artstamm: 'item parent',
   vbrk: 'invoice parent',
   vbrp: 'invoice line',
   vbak: 'order parent',
@@ -328,6 +373,44 @@ const phrases: Readonly<Record<string, string>> = {
   makt: 'item description',
 };
 
+/** What a name of few letters is about, as old systems cut it, and what the letter behind it makes of that. */
+const cutStems: Readonly<Record<string, readonly [meaning: string, letters: string]>> = {
+  inv: ['invoice', 'nda'],
+  doc: ['invoice', 'nd'],
+  ord: ['order', 'nd'],
+  due: ['due', 'd'],
+  cur: ['currency', 'c'],
+  net: ['net', 'a'],
+  tot: ['total', 'a'],
+  vat: ['tax', 'acr'],
+  tax: ['tax', 'acr'],
+  dis: ['discount', 'ap'],
+  cus: ['buyer', 'n'],
+  itm: ['item', 'nc'],
+};
+const cutLetters: Readonly<Record<string, string>> = {
+  n: 'number',
+  d: 'date',
+  a: 'amount',
+  c: 'code',
+  r: 'rate',
+  p: 'percent',
+};
+/** Documents and their parts, as German systems cut them: `rgkopf`, `erpos`. */
+const cutDocuments: Readonly<Record<string, string>> = {
+  rg: 'invoice',
+  re: 'invoice',
+  rech: 'invoice',
+  ar: 'invoice',
+  er: 'supplier invoice',
+  ls: 'delivery',
+  ab: 'order',
+  auf: 'order',
+  an: 'quote',
+  best: 'supplier order',
+};
+const cutParts: Readonly<Record<string, string>> = { kopf: 'parent', kpf: 'parent', pos: 'line' };
+
 const concepts = collect();
 
 function collect(): ReadonlyMap<string, readonly string[]> {
@@ -336,12 +419,37 @@ function collect(): ReadonlyMap<string, readonly string[]> {
     for (const word of words.split(/\s+/)) if (!found.has(word)) found.set(word, [concept]);
   }
   for (const [phrase, meaning] of Object.entries(phrases)) found.set(phrase, meaning.split(' '));
+  for (const [phrase, meaning] of cutPhrases()) {
+    if (!found.has(phrase)) found.set(phrase, meaning.split(' '));
+  }
   return found;
+}
+
+function cutPhrases(): readonly (readonly [string, string])[] {
+  return [
+    ['vatn', 'tax number vatnumber'],
+    ...Object.entries(cutStems).flatMap(([stem, [meaning, letters]]) =>
+      [...letters].map((letter) => [stem + letter, `${meaning} ${cutLetters[letter]}`] as const),
+    ),
+    ...Object.entries(cutDocuments).flatMap(([stem, meaning]) =>
+      Object.entries(cutParts).map(([end, part]) => [stem + end, `${meaning} ${part}`] as const),
+    ),
+  ];
 }
 
 /** What a word, or several run together, means; undefined when it is in no list. */
 export function conceptsOf(word: string): readonly string[] | undefined {
-  return concepts.get(word);
+  return concepts.get(word) ?? (word.length >= pluralMin ? singularOf(word) : undefined);
+}
+
+/** Letters of a word that may be a plural, at least. */
+const pluralMin = 5;
+
+/** `tipos`, `valores`: of a word that is in a list. */
+function singularOf(word: string): readonly string[] | undefined {
+  const [, stem] = /^([a-z]{4,}?)(?:e?s)$/.exec(word) ?? [];
+  if (stem === undefined) return undefined;
+  return concepts.get(stem) ?? concepts.get(`${stem}e`);
 }
 
 /** Words shorter than this are found inside a longer one only when they are in `endings`. */

@@ -14,6 +14,7 @@ import {
 } from './inference/columns.ts';
 import { adjusted } from './inference/evidence.ts';
 import { valuesWithForm } from './inference/forms.ts';
+import { withPointStep, withPoints } from './inference/implied-points.ts';
 import { placesByValue } from './inference/places.ts';
 import { provedBySums } from './inference/proved.ts';
 import { loneQuantity, priceOfAmount, summedAmount } from './inference/summed-amounts.ts';
@@ -54,7 +55,7 @@ export function infer(
   fields: readonly FieldRow[],
   { documents: all = [], joins = {} }: Evidence = {},
 ): Mapping {
-  const documents = withinRows(all);
+  const written = withinRows(all);
   const wanted = new Set(fields.map((field) => field.path));
   const standard = standardMapping(columns);
   if (standard !== undefined) {
@@ -63,7 +64,14 @@ export function infer(
   }
   const read = columns.slice(0, inferLimits.columnsMax);
   const affixes = affixesOf(read);
-  const known = read.map((column) => readColumn(column, documents, joins, affixes));
+  const {
+    known,
+    documents,
+    places: points,
+  } = withPoints(
+    read.map((column) => readColumn(column, written, joins, affixes)),
+    written,
+  );
   const sums = documents.length === 0 ? undefined : findArithmetic(known, documents);
   const amount = summedAmount(known, documents);
   const places = placesByValue(known);
@@ -99,7 +107,9 @@ export function infer(
   const order = new Map(fieldTerms.map((entry, index) => [entry.target, index]));
   chosen.sort((a, b) => order.get(a.target)! - order.get(b.target)!);
   const used = joinsOf(chosen, joins);
-  const lacking = chosen.map((field) => withAbsence(field, documents));
+  const lacking = chosen
+    .flatMap((field) => withPointStep(field, points))
+    .map((field) => withAbsence(field, documents));
   return { ...(Object.keys(used).length === 0 ? {} : { joins: used }), fields: lacking };
 }
 

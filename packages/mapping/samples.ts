@@ -1,6 +1,6 @@
 import type { Datatype } from '@drawbridge/cim/terms.ts';
 import { parseDecimal } from '@drawbridge/decimal/decimal.ts';
-import { dateFormats, readDate, readTime, timeFormats } from './calendar.ts';
+import { type DateFormat, dateFormats, readDate, readTime, timeFormats } from './calendar.ts';
 import { codeOf, isCurrency } from './code-names.ts';
 import { isFraction } from './inference/arithmetic.ts';
 import { type Transform, transform } from './transform.ts';
@@ -120,9 +120,20 @@ function rates(values: readonly string[]): SampleVerdict {
 /** From a fraction to a percentage. */
 export const hundredfold: Transform = { kind: 'multiply', by: { value: '100' } };
 
+/** Years of documents that a plain number may mean; others are read so only where nothing else fits. */
+const plainYears = { from: '1995', to: '2050' } as const;
+
 function dates(values: readonly string[]): SampleVerdict {
-  for (const format of dateFormats) {
-    if (!values.every((value) => readDate(value, format) !== undefined)) continue;
+  const areRead = (format: DateFormat, isLikely: (day: string) => boolean) =>
+    values.every((value) => {
+      const day = readDate(value, format);
+      return day !== undefined && isLikely(day);
+    });
+  const likely = dateFormats.find((format) =>
+    areRead(format, (day) => day >= plainYears.from && day < plainYears.to),
+  );
+  for (const format of likely === undefined ? dateFormats : [likely]) {
+    if (!areRead(format, () => true)) continue;
     const isPlain = format === 'ISO' && values.every((value) => value.length === 10);
     return { verdict: 'for', transforms: isPlain ? [] : [{ kind: 'date', format }] };
   }

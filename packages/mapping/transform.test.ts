@@ -26,6 +26,15 @@ describe('dates', () => {
     ['1772445600', 'EPOCH', '2026-03-02'],
     ['1772445600123', 'EPOCH_MS', '2026-03-02'],
     ['46083', 'EPOCH', 'not-a-date'],
+    ['1260302', 'CYYMMDD', '2026-03-02'],
+    ['0991231', 'CYYMMDD', '1999-12-31'],
+    ['260302', 'YYMMDD', '2026-03-02'],
+    ['2024366', 'YYYYDDD', '2024-12-31'],
+    ['2026366', 'YYYYDDD', 'not-a-date'],
+    ['126061', 'CYYDDD', '2026-03-02'],
+    ['26061', 'YYDDD', '2026-03-02'],
+    ['95001', 'YYDDD', '1995-01-01'],
+    ['26000', 'YYDDD', 'not-a-date'],
     ['02/03/26', 'DD/MM/YYYY', 'not-a-date'],
   ])('%s as %s is %s', (value, format, expected) => {
     expect(run(value, { kind: 'date', format })).toBe(expected);

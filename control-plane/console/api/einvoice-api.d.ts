@@ -3318,7 +3318,7 @@ export interface components {
                         /** @constant */
                         kind: "date";
                         /** @enum {string} */
-                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS";
+                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS" | "CYYMMDD" | "YYMMDD" | "YYYYDDD" | "CYYDDD" | "YYDDD";
                         offset?: string;
                     } | {
                         /** @constant */
@@ -3441,7 +3441,7 @@ export interface components {
                         /** @constant */
                         kind: "date";
                         /** @enum {string} */
-                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS";
+                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS" | "CYYMMDD" | "YYMMDD" | "YYYYDDD" | "CYYDDD" | "YYDDD";
                         offset?: string;
                     } | {
                         /** @constant */
@@ -3690,7 +3690,7 @@ export interface components {
                         /** @constant */
                         kind: "date";
                         /** @enum {string} */
-                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS";
+                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS" | "CYYMMDD" | "YYMMDD" | "YYYYDDD" | "CYYDDD" | "YYDDD";
                         offset?: string;
                     } | {
                         /** @constant */
@@ -3836,7 +3836,7 @@ export interface components {
                         /** @constant */
                         kind: "date";
                         /** @enum {string} */
-                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS";
+                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS" | "CYYMMDD" | "YYMMDD" | "YYYYDDD" | "CYYDDD" | "YYDDD";
                         offset?: string;
                     } | {
                         /** @constant */

@@ -48,6 +48,8 @@ export interface ColumnFacts {
 
 const integer = /^-?\d{1,18}$/;
 const compactDate = /^(19|20)\d{2}(0[1-9]|1[0-2])([0-2]\d|3[01])$/;
+/** With the century before: 1260105 is 5 January 2026. */
+const centuryDate = /^1[1-3]\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
 const decimal = /^-?\d*[.,]?\d+(e[+-]?\d+)?$/i;
 const date = /^(\d{4}-\d{2}-\d{2}([T ].*)?|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{4}\/\d{2}\/\d{2})$/;
 
@@ -72,7 +74,7 @@ function factsOfValues(all: readonly (string | null)[]): ColumnFacts {
   const kind =
     values.size === 0
       ? 'empty'
-      : are(date) || are(compactDate)
+      : are(date) || are(compactDate) || (values.size > 2 && are(centuryDate))
         ? 'date'
         : are(integer)
           ? 'integer'
@@ -80,6 +82,17 @@ function factsOfValues(all: readonly (string | null)[]): ColumnFacts {
             ? 'decimal'
             : 'text';
   return { kind, rows: all.length, filled: filled.length, values };
+}
+
+/** Rows of a sample in which a column of a key has one value, at least, before it says nothing: one company. */
+const idleKeyRowsMin = 5;
+
+/** The columns of the key that tell rows apart. */
+export function tellingKey(table: FoundTable): readonly string[] {
+  const { primaryKey, sample } = table;
+  if (primaryKey.length < 2 || sample.length < idleKeyRowsMin) return primaryKey;
+  const telling = primaryKey.filter((column) => columnFacts(table, column).values.size > 1);
+  return telling.length === 0 ? primaryKey : telling;
 }
 
 const affixesOf = new WeakMap<FoundTable, Affixes>();

@@ -22,13 +22,13 @@ const kindsMax = 15;
 const invoiceText =
   /^(out_invoice|out|outgoing|sales?|customer|receivable|sales_?invoice|customer_?invoice|invoice|inv|si|ri|iv|fa|fv|ft|rechnung|re|rg|ar|factura|facture|faktura|fattura|invois|standard|380|f2)$/i;
 const creditText =
-  /credit|refund|return|gutschrift|abono|avoir|rectif|storno|^(cn|cm|gs|nc|sr|rtn|381|out_refund|g2)$/i;
+  /cr[eé]dit|kredit|refund|return|gutschrift|abono|avoir|rectif|storno|^(cn|cm|gs|gu|gut|nc|sr|rtn|381|out_refund|g2)$/i;
 const otherText =
-  /^in$|incoming|quote|quotation|order|pro.?forma|estimate|delivery|receipt|payment|purchase|supplier|vendor|journal|entry|deposit|in_|\bap\b|payable/i;
+  /^in$|incoming|quote|quotation|cotiza|presupuest|angebot|auftrag|devis|commande|pedido|sebut.?harga|pesanan|order|pro.?forma|estimate|delivery|receipt|payment|purchase|supplier|vendor|journal|entry|deposit|in_|\bap\b|payable/i;
 const finalText =
-  /^(posted|post|submitted|approved|final|finali[sz]ed|confirmed|closed|completed?|validated|issued|sent|paid|open|unpaid|co|cl|gebucht|contabilizad[ao]|valid[eé]e?)$/i;
+  /^(posted|post|submitted|approved|final|finali[sz]ed|confirmed|closed|completed?|validated|issued|sent|paid|open|unpaid|co|cl|gebucht|contabilizad[ao]|emitid[ao]|valid[eé]e?|[eé]mise?|freigegeben|verbucht|geboekt|disahkan)$/i;
 const draftText =
-  /draft|cancel|void|delet|entwurf|storn|anul|borrador|brouillon|abandon|annul|pending|temp|deraf|batal|rejected|^(dr|ip|vo|re|na)$/i;
+  /draft|cancel|void|delet|entwurf|entw\.?$|storn|anul|rascunho|borrador|brouillon|abandon|annul|pending|temp|deraf|batal|rejected|^(dr|ip|vo|re|na)$/i;
 
 /** What a header has to be filtered by, so that only invoices are read. */
 export function kindFilters(
@@ -50,7 +50,9 @@ export function kindFilters(
   for (const { name } of header.columns) {
     const filter = filters.some(({ column }) => column === name)
       ? undefined
-      : (stateFilter(ofKind, name) ?? deletedFilter(header, name));
+      : (stateFilter(ofKind, name, database) ??
+        unnumberedFilter(ofKind, name) ??
+        deletedFilter(header, name));
     if (filter !== undefined) filters.push(filter);
   }
   const numbered = header.columns.flatMap(
@@ -115,7 +117,11 @@ function namesOf(
 ): ReadonlyMap<string, string> {
   const found = references.find((each) => each.table === table.name && each.columns[0] === column);
   const to = tables.find(({ name }) => name === found?.to);
-  const text = to?.columns.find(({ name }) => /name|desc|label|title/i.test(name))?.name;
+  const text = to?.columns.find(({ name }) => {
+    const words = wordsOfColumn(to, name);
+    const isText = words.includes('name') || words.includes('description');
+    return isText || /name|desc|label|title/i.test(name);
+  })?.name;
   if (found === undefined || to === undefined || text === undefined) return new Map();
   return new Map(to.sample.map((row) => [row[found.toColumns[0]!] ?? '', row[text] ?? '']));
 }
@@ -177,6 +183,11 @@ function columnScore(header: FoundTable, name: string, rows: readonly SampleRow[
   return 0;
 }
 
+/** Two values that say yes and no. */
+function isMark(values: ReadonlySet<string>): boolean {
+  return values.size === 2 && [...values].every((one) => /^(0|1|t|f|true|false|y|n)$/i.test(one));
+}
+
 /** `move_type = out_invoice` among others. */
 function typeFilter(
   header: FoundTable,
@@ -189,8 +200,7 @@ function typeFilter(
     return undefined;
   if (filled < rows) return undefined;
   const all = [...values];
-  const isFlag =
-    values.size === 2 && all.every((value) => /^(0|1|t|f|true|false|y|n)$/i.test(value));
+  const isFlag = isMark(values);
   if (isFlag && words.some((word) => word === 'credit')) {
     const off = all.find((value) => /^(0|f|false|n)$/i.test(value))!;
     return { column, value: off, creditValue: all.find((value) => value !== off)! };
@@ -317,27 +327,59 @@ const finalWords: ReadonlySet<string> = new Set([
   'flag',
 ]);
 
+/** Documents that have no number yet: more are no drafts. */
+const unnumbered = { rowsMin: 2, shareMax: 0.5 } as const;
+
+/**
+ * `booked = 1` where each of these has a number, and those with 0 have none yet. A mark only: a state of which two
+ * values were seen may have further ones that are final too.
+ */
+function unnumberedFilter(header: FoundTable, column: string): KindFilter | undefined {
+  const { values, filled, rows } = columnFacts(header, column);
+  if (!isMark(values) || filled < rows) return undefined;
+  for (const { name } of header.columns) {
+    const number = columnFacts(header, name);
+    const missing = number.rows - number.filled;
+    const isNumber = wordsOfColumn(header, name).includes('number') && number.kind !== 'date';
+    const isPartly = missing >= unnumbered.rowsMin && missing <= rows * unnumbered.shareMax;
+    // A number of something else repeats, or is missing without a reason.
+    if (!isNumber || !isPartly || number.values.size < number.filled) continue;
+    const isNumbered = (row: SampleRow) => (row[name] ?? '').trim() !== '';
+    const final = new Set(header.sample.filter(isNumbered).map((row) => row[column]!));
+    const open = header.sample.filter((row) => !isNumbered(row)).map((row) => row[column]!);
+    const [value] = final;
+    if (final.size === 1 && !open.includes(value!)) return { column, value: value! };
+  }
+  return undefined;
+}
+
 /** `state = posted` where there are drafts; `cancelled = 0` where some are. */
-function stateFilter(header: FoundTable, column: string): KindFilter | undefined {
+function stateFilter(
+  header: FoundTable,
+  column: string,
+  database: FoundDatabase,
+): KindFilter | undefined {
   const words = wordsOfColumn(header, column);
   const { values, kind, filled, rows } = columnFacts(header, column);
   if (values.size < 2 || values.size > kindsMax || filled < rows) return undefined;
   const all = [...values];
-  if (kind === 'text') {
-    const final = all.filter((value) => finalText.test(value));
-    const drafts = all.filter((value) => draftText.test(value));
+  const names = namesOf(header, column, database);
+  const isNamed = all.every((value) => names.has(value));
+  if (kind === 'text' || isNamed) {
+    const textOf = (value: string) => (isNamed ? names.get(value)! : value);
+    const final = all.filter((value) => finalText.test(textOf(value)));
+    const drafts = all.filter((value) => draftText.test(textOf(value)));
     const isTelling =
       final.length === 1 && drafts.length > 0 && final.length + drafts.length === all.length;
     if (isTelling) return { column, value: final[0]! };
     // One word that is unknown, beside drafts or cancelled ones.
-    const rest = all.filter((value) => !draftText.test(value));
+    const rest = all.filter((value) => !draftText.test(textOf(value)));
     const isState = words.includes('status') || words.includes('state');
-    if (isState && rest.length === 1 && drafts.length > 0 && rest[0]!.length > 2) {
+    if (isState && rest.length === 1 && drafts.length > 0 && textOf(rest[0]!).length > 2) {
       return { column, value: rest[0]! };
     }
   }
-  const isFlag =
-    values.size === 2 && all.every((value) => /^(0|1|t|f|true|false|y|n)$/i.test(value));
+  const isFlag = isMark(values);
   if (isFlag && words.includes('deleted')) {
     return { column, value: all.find((value) => /^(0|f|false|n)$/i.test(value))! };
   }

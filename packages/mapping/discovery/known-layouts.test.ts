@@ -297,3 +297,62 @@ test('an account without a name is named by the party that it points at, which h
   expect(sections.customer_party).toMatchObject({ table: 'parties', of: 'customer' });
   expect(sections.customer_phone).toMatchObject({ table: 'party_phones', of: 'customer_party' });
 });
+
+test('states that are numbers are told by the table of their names, and by which rows have no number yet', () => {
+  const named: Tables = {
+    ...invoices('state_id', (at) => ['1', '1', '1', '0', '2', '1'][at - 1]!),
+    states: ['state_id, name', '0, Borrador', '1, Emitido', '2, Anulado'],
+  };
+  expect(sectionsOf(named).header?.where).toEqual({ state_id: '1' });
+  const unnumbered = (mark: (at: number) => string): Tables => ({
+    ...invoices('x', () => 'a'),
+    invoices: [
+      'id, number, invoice_date, total, customer_id, buchkz',
+      ...rowsOf(
+        8,
+        (at) =>
+          `${at}, ${at < 7 ? `N-${at}` : ''}, 2026-03-0${at}, 5.0, ${(at % 6) + 21}, ${mark(at)}`,
+      ),
+    ],
+  });
+  expect(sectionsOf(unnumbered((at) => (at < 7 ? '1' : '0'))).header?.where).toEqual({
+    buchkz: '1',
+  });
+  expect(sectionsOf(unnumbered((at) => (at < 6 ? '1' : '0'))).header?.where).toBeUndefined();
+});
+
+test('addresses and fields of customers in tables of rows of many things are found by their values', () => {
+  const tables: Tables = {
+    ...invoices('x', () => 'a'),
+    customers: ['id, name, phone', ...rowsOf(6, (at) => `${at + 20}, Firm ${at}, +49 30 555${at}`)],
+    places: [
+      'id, owner_type, owner_id, kind, street, city',
+      ...['customer', 'supplier'].flatMap((owner, first) =>
+        ['billing', 'shipping'].flatMap((kind, second) =>
+          rowsOf(
+            6,
+            (at) =>
+              `${at + first * 6 + second * 12}, ${owner}, ${at + 20}, ${kind}, Road ${at}, Bern`,
+          ),
+        ),
+      ),
+    ],
+    attributes: [
+      'id, entity, entity_id, attribute, content',
+      ...rowsOf(6, (at) => `${at}, customer, ${at + 20}, vat_id, DE12345678${at}`),
+      ...rowsOf(6, (at) => `${at + 6}, customer, ${at + 20}, colour, red`),
+      ...rowsOf(6, (at) => `${at + 12}, supplier, ${at + 20}, vat_id, DE22345678${at}`),
+    ],
+  };
+  const database = sampleDatabase(tables);
+  const sections = withLookups(database, proposeSections(database).sections);
+  expect(sections.customer_address).toMatchObject({
+    table: 'places',
+    match: 'owner_id',
+    where: { owner_type: 'customer', kind: 'billing' },
+  });
+  expect(sections.customer_tax_number).toMatchObject({
+    table: 'attributes',
+    where: { entity: 'customer', attribute: 'vat_id' },
+  });
+});

@@ -41,6 +41,22 @@ test('prices in smaller parts than amounts, and discounts of some lines, are see
   expect(lineProduct(table!)).toEqual({ quantity: 'g2', price: 'g3', amount: 'g4' });
 });
 
+test('discounts of most lines are seen through by the column that says them', () => {
+  const rows = rowsOf(60, (at) => {
+    const off = (at % 4) * 250;
+    const amount = (count(at) * price(at) * (10_000 - off)) / 10_000;
+    return `${at}, ${count(at) * 1000}, ${price(at) * 10_000}, ${off}, ${Math.round(amount * 100)}`;
+  });
+  const [table] = sampleTables({ zz02: ['g1, g2, g3, g4, g5', ...rows] });
+  expect(lineProduct(table!)).toEqual({ quantity: 'g2', price: 'g3', amount: 'g5' });
+});
+
+test('numbers that are all alike are no factor', () => {
+  const rows = rowsOf(60, (at) => `${at}, ${10_000 + (at % 9)}, ${price(at)}.5, ${price(at)}.5`);
+  const [table] = sampleTables({ zz02: ['g1, g2, g3, g4', ...rows] });
+  expect(lineProduct(table!)).toBeUndefined();
+});
+
 test('a number that repeats from kind to kind is a key together with the kind', () => {
   const kinds = (all: readonly string[], kind: string) => all.map((row) => `${kind}, ${row}`);
   const keyed = (table: ReturnType<typeof sampleTables>[number], ...primaryKey: string[]) => ({

@@ -4,7 +4,9 @@ import {
   isUnique,
   type Reference,
   type SampleRow,
+  tellingKey,
 } from './database.ts';
+import { productForm, tellingMin } from './multiplied-columns.ts';
 
 /** What the rows of a table multiply: quantity × price is an amount, whatever they are called. */
 export interface LineProduct {
@@ -15,12 +17,6 @@ export interface LineProduct {
 
 /** Limits: columns of numbers and tables that are tried with each other. */
 const tried = { numbers: 16, tablesOfLines: 12, headers: 60, totals: 24, keys: 4 } as const;
-/** Rows in which neither factor is 0 or 1 that have to be explained, at least: by chance a few always are. */
-const tellingMin = 12;
-/** Of those, rows that a discount makes smaller, at most, and by how much; and all that do not fit. */
-const discountedShare = 0.35;
-const discountedMin = 0.3;
-const wrongMax = 0.4;
 /** Documents whose lines sum up to a column, at least, and their share. */
 const documentsMin = 6;
 const documentsShare = 0.8;
@@ -47,7 +43,9 @@ function productOf(table: FoundTable): LineProduct | undefined {
     for (const other of numbers.slice(at + 1)) {
       for (const amount of numbers) {
         if (amount === one || amount === other) continue;
-        if (!isProduct(one.values, other.values, amount.values)) continue;
+        const rest = numbers.filter((each) => each !== one && each !== other && each !== amount);
+        const discounts = rest.map(({ values }) => values);
+        if (productForm(one.values, other.values, amount.values, discounts) === undefined) continue;
         const [quantity, price] =
           size(one.values) <= size(other.values) ? [one, other] : [other, one];
         const product = { quantity: quantity.name, price: price.name, amount: amount.name };
@@ -74,30 +72,6 @@ function numberAt(row: SampleRow, column: string): number {
 
 function size(values: Float64Array): number {
   return values.reduce((sum, value) => sum + Math.abs(value), 0) / values.length;
-}
-
-/** Amounts may be in cents and prices in smaller parts: then all rows have the same power of ten. */
-const powers = [1, 100, 10_000, 0.01];
-
-function isProduct(one: Float64Array, other: Float64Array, amount: Float64Array): boolean {
-  return powers.some((power) => {
-    let telling = 0;
-    let less = 0;
-    let wrong = 0;
-    for (let at = 0; at < one.length; at++) {
-      const [a, b, found] = [Math.abs(one[at]!), Math.abs(other[at]!), Math.abs(amount[at]!)];
-      if (a <= 1 || b <= 1 || found === 0) continue;
-      telling += 1;
-      const expected = (a * b) / power;
-      const margin = 0.011 + 0.0005 * expected;
-      if (Math.abs(expected - found) <= margin) continue;
-      // A discount makes an amount smaller.
-      if (found < expected && found > expected * discountedMin) less += 1;
-      else wrong += 1;
-      if (wrong + less > 5 && wrong + less > telling * wrongMax) return false;
-    }
-    return telling >= tellingMin && wrong <= telling * 0.05 && less <= telling * discountedShare;
-  });
 }
 
 /** Lines whose amounts, taken together by a column, are totals of another table's rows. */
@@ -174,7 +148,8 @@ function keysOf(header: FoundTable): readonly HeaderKey[] {
     const { kind, filled, rows } = columnFacts(header, name);
     return (kind === 'integer' || kind === 'text') && filled === rows;
   };
-  const { primaryKey, columns } = header;
+  const { columns } = header;
+  const primaryKey = tellingKey(header);
   const isOfPair = (name: string) => primaryKey.length > 1 && primaryKey.includes(name);
   const alone = columns
     .map(({ name }) => name)

@@ -1,5 +1,6 @@
 import { isTaxpayer } from '../inference/forms.ts';
 import { wordsOf } from '../words.ts';
+import { attributeRowsOf, isPlaced } from './attribute-rows.ts';
 import {
   columnFacts,
   type FoundDatabase,
@@ -23,6 +24,7 @@ const subjects: ReadonlyMap<string, string> = new Map([
   ['state', 'state'],
   ['unit', 'unit'],
   ['tax', 'tax'],
+  ['rate', 'tax'],
   ['method', 'payment_method'],
   ['address', 'address'],
   ['city', 'city'],
@@ -79,6 +81,28 @@ export function withLookups(
       }
     }
     layer = added;
+  }
+  return withAttributes(all, database, context);
+}
+
+/** With rows that hang on the customer by values alone, where nothing else says what they do. */
+function withAttributes(
+  all: Record<string, ProposedSection>,
+  database: FoundDatabase,
+  { byName }: Context,
+): Readonly<Record<string, ProposedSection>> {
+  const { customer } = all;
+  const table = customer === undefined ? undefined : byName.get(customer.table);
+  if (customer === undefined || table === undefined) return all;
+  for (const { name, section } of attributeRowsOf(customer, database)) {
+    const isKnown =
+      Object.hasOwn(all, name) ||
+      Object.values(all).some((one) => one.table === section.table && !one.where);
+    const isSaid =
+      (name === 'customer_address' && isPlaced(table)) ||
+      (name === 'customer_tax_number' && hasTaxpayers(table, customer.match));
+    if (isKnown || isSaid || Object.keys(all).length >= sectionsMax) continue;
+    all[name] = section;
   }
   return all;
 }
@@ -271,6 +295,10 @@ function holdsTaxpayers(table: FoundTable, key: string): boolean {
   ) {
     return false;
   }
+  return hasTaxpayers(table, key);
+}
+
+function hasTaxpayers(table: FoundTable, key: string): boolean {
   return table.columns.some(({ name }) => {
     const values = name === key ? [] : [...columnFacts(table, name).values];
     return values.length >= 2 && values.filter(isTaxpayer).length / values.length >= taxpayersMin;
@@ -327,12 +355,6 @@ function isAddressTable(table: FoundTable): boolean {
     isPlaced(table) &&
     !table.columns.some(({ name }) => wordsOfColumn(table, name).includes('name'))
   );
-}
-
-/** Whether it has towns and streets. */
-function isPlaced(table: FoundTable): boolean {
-  const words = new Set(table.columns.flatMap(({ name }) => wordsOfColumn(table, name)));
-  return words.has('city') && words.has('address');
 }
 
 interface Child {

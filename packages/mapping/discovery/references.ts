@@ -7,6 +7,7 @@ import {
   folded,
   isUnique,
   type Reference,
+  tellingKey,
   wordsOfColumn,
 } from './database.ts';
 
@@ -199,16 +200,15 @@ function nameEvidence(
   to: FoundTable,
   subject: ReadonlySet<string>,
 ): number {
-  const isPrimary = to.primaryKey.length === 1 && to.primaryKey[0] === key;
+  const isPrimary = isWholeKey(to, key);
   const extension = extensionEvidence(column, from, to, isPrimary);
   if (extension > 0) return extension;
   const own = folded(name);
   const foldedKey = folded(key);
-  if (own === foldedKey && !commonKeys.test(own)) {
+  const isSame = own === foldedKey || own === folded(bareName(to, key)) || isEndOf(own, foldedKey);
+  if (isSame && !commonKeys.test(own)) {
     // Both may hold the key of a third table.
-    return isPrimary && !(from.primaryKey.length === 1 && from.primaryKey[0] === column)
-      ? 0.9
-      : 0.5;
+    return isPrimary && !isWholeKey(from, column) ? 0.9 : 0.5;
   }
   const tableAndKey =
     folded(to.name).endsWith(own.slice(0, -foldedKey.length)) && own.endsWith(foldedKey);
@@ -231,6 +231,16 @@ function nameEvidence(
   if (common === stem.size && common === subject.size) return 0.85 * strength;
   if (common === subject.size) return 0.65 * strength;
   return common === stem.size ? 0.55 * strength : 0;
+}
+
+function isWholeKey(table: FoundTable, column: string): boolean {
+  return tellingKey(table).join() === column;
+}
+
+/** `vatc` of `vtvatc`, whose first letters are those of a table with few columns. */
+function isEndOf(own: string, key: string): boolean {
+  const rest = key.length - own.length;
+  return own.length >= 4 && rest > 0 && rest <= 2 && key.endsWith(own);
 }
 
 /** Distinct values that must all be keys of the other table, at least. */

@@ -1,3 +1,4 @@
+import { assessSamples } from '../samples.ts';
 import { wordsOf } from '../words.ts';
 import {
   columnFacts,
@@ -5,6 +6,7 @@ import {
   type FoundTable,
   isUnique,
   type Reference,
+  tellingKey,
   wordsOfColumn,
 } from './database.ts';
 import { isKept, type KindFilter, kindFilters } from './kinds.ts';
@@ -86,6 +88,11 @@ export function proposeSections(database: FoundDatabase, header?: string): Secti
   return proposalOf(best, pairs, database, context);
 }
 
+/** A number of ours that another table repeats points at nothing. */
+function isKeyOf(table: FoundTable, column: string): boolean {
+  return tellingKey(table).join() === column;
+}
+
 /** Tables that might hold headers, the likeliest first. */
 function headersOf(pairs: readonly Pair[]): readonly string[] {
   return [...new Set(pairs.map(({ header }) => header.name))].slice(0, alternativesMax);
@@ -105,6 +112,10 @@ function proposalOf(
   const pointing = new Set(
     (context.from.get(header.name) ?? [])
       .filter(({ columns, to }) => columns.length === 1 && to !== lines.name)
+      .filter(({ basis, to, toColumns }) => {
+        const table = context.byName.get(to);
+        return basis === 'declared' || table === undefined || isKeyOf(table, toColumns[0]!);
+      })
       .map(({ columns }) => columns[0]!),
   );
   const match = numberOf(header, kept, reference, filters, pointing);
@@ -293,7 +304,9 @@ function columnKinds(table: FoundTable) {
     const words = new Set(wordsOfColumn(table, name));
     const { kind } = columnFacts(table, name);
     const isDate =
-      kind === 'date' || (kind === 'empty' && (/date|time/i.test(type) || words.has('date')));
+      kind === 'date' ||
+      (kind === 'integer' && isDay(table, name, words)) ||
+      (kind === 'empty' && (/date|time/i.test(type) || words.has('date')));
     const isAudit = words.has('created') || words.has('modified');
     if (isDate && !isAudit) found.date = true;
     if (words.has('due') && !words.has('amount')) found.due = true;
@@ -309,6 +322,13 @@ function columnKinds(table: FoundTable) {
       found.supplier = true;
   }
   return found;
+}
+
+/** Whether numbers are days or moments: the name says so, and all are likely ones. */
+function isDay(table: FoundTable, column: string, words: ReadonlySet<string>): boolean {
+  if (!words.has('date') && !words.has('issue')) return false;
+  const { values } = columnFacts(table, column);
+  return assessSamples([...values], 'issue_date', 'date').verdict === 'for';
 }
 
 const partyWords = ['address', 'city', 'phone', 'email', 'postcode', 'country', 'vatnumber'];
@@ -540,9 +560,10 @@ function numberScore(
 }
 
 function keyOf(table: FoundTable, reference: Reference | undefined, match: string): string {
-  if (table.primaryKey.length === 1 && reference !== undefined) return table.primaryKey[0]!;
+  const key = tellingKey(table);
+  if (key.length === 1 && reference !== undefined) return key[0]!;
   if (reference !== undefined) return reference.toColumns[0]!;
-  return table.primaryKey.length === 1 ? table.primaryKey[0]! : match;
+  return key.length === 1 ? key[0]! : match;
 }
 
 function childSection(
@@ -587,7 +608,7 @@ function rowKeyOf(
   if (table.primaryKey.length === 1 && !parents.includes(table.primaryKey[0]!)) {
     return table.primaryKey[0]!;
   }
-  const rest = table.primaryKey.find((column) => !parents.includes(column));
+  const rest = tellingKey(table).find((column) => !parents.includes(column));
   const unique = table.columns.find(
     ({ name }) =>
       wordsOfColumn(table, name).includes('id') &&

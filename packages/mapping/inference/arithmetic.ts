@@ -359,7 +359,7 @@ function areCents(
   return isFine && isTaxUneven && price.values.some((value) => Number(value) >= 100);
 }
 
-function decimalsOf(currency: string): number {
+export function decimalsOf(currency: string): number {
   const { maximumFractionDigits } = new Intl.NumberFormat('en', {
     style: 'currency',
     currency: currency.toUpperCase(),

@@ -21,6 +21,7 @@ const lookedAt = 0.79;
 export function adjusted(candidate: Candidate, evidence: Known): readonly Candidate[] {
   const rules = [
     byTable,
+    byPosition,
     byReference,
     byFilling,
     byTaxRows,
@@ -171,6 +172,19 @@ const byTable: Rule = (candidate, { documents, known }) => {
   return isSame && !mayRepeat ? undefined : candidate;
 };
 
+/** What is the same in all lines of a document tells none of them apart. */
+const byPosition: Rule = (candidate, { documents }) => {
+  const { section, column } = candidate.column.column;
+  if (candidate.target !== 'lines[].id' || section !== 'lines') return candidate;
+  const lists = documents
+    .map(({ sections }) => sections.lines ?? [])
+    .filter((rows) => rows.length > 1);
+  const isTelling = lists.every(
+    (rows) => new Set(rows.map((row) => row.values[column])).size === rows.length,
+  );
+  return isTelling ? candidate : undefined;
+};
+
 /** Different rates or codes of tax, at most: more are amounts. */
 const ratesMax = 12;
 const unitLengthMax = 12;
@@ -196,6 +210,7 @@ const byCodes: Rule = (candidate, { wanted, known }) => {
     return atMost(candidate, 0.6, 'It points at the item by a number that people may not know.');
   }
   if (/^lines\[\]\.(name|description)$/.test(target) && isCoded(values)) {
+    if (known.some(isDescribed)) return undefined;
     return withConfidence(candidate, candidate.confidence - 0.2, 'Its values look like codes.');
   }
   if (target === 'payment_means[].code' && values.length > 0 && map === undefined) {
@@ -217,9 +232,9 @@ const byCodes: Rule = (candidate, { wanted, known }) => {
   if (
     target === 'exchange_rate.rate' &&
     values.length > 0 &&
-    values.every((value) => Number(value) === 100)
+    values.every((value) => /^10{2,}$/.test(value.trim()))
   ) {
-    return atMost(candidate, 0.6, 'A rate of 100 may be for a hundred units.');
+    return atMost(candidate, 0.6, 'A rate of 100 may be for a hundred units, or lack its point.');
   }
   const isNamedRate = ['rate', 'percent'].some((word) => column.words.has(word));
   if (target === 'lines[].tax.rate' && !isNamedRate && new Set(values).size > ratesMax)
@@ -270,6 +285,12 @@ const byCodes: Rule = (candidate, { wanted, known }) => {
   }
   return candidate;
 };
+
+/** Whether it is a text of the line or its item that is no code. */
+function isDescribed({ role, words, values }: ReadColumn): boolean {
+  const isOfLine = role === 'line' || role === 'item';
+  return isOfLine && words.has('description') && values.length > 0 && !isCoded(values);
+}
 
 /** Whether it is called a number or code of an item, and points at no row. */
 function isNumbered({ words, isKey, isJoined }: ReadColumn): boolean {

@@ -103,6 +103,9 @@ function currencies(header: readonly ReadColumn[], buyer: readonly ReadColumn[])
   );
 }
 
+/** Forms of days that other numbers of five or six digits have too. */
+const serials: ReadonlySet<string> = new Set(['EXCEL', 'YYMMDD', 'CYYDDD', 'YYDDD']);
+
 const otherDates = ['due', 'modified', 'deleted', 'delivery', 'paid', 'payment', 'original'];
 
 /** A date that is no other than that of the document: where nothing else is kept, when it was entered. */
@@ -111,7 +114,7 @@ function dates(header: readonly ReadColumn[]): Candidate[] {
     if (otherDates.some((word) => column.words.has(word)) || column.values.length < valuesMin)
       return [];
     const { verdict, transforms } = assessSamples(column.values, 'issue_date', 'date');
-    const isSerial = transforms.some((step) => step.kind === 'date' && step.format === 'EXCEL');
+    const isSerial = transforms.some((step) => step.kind === 'date' && serials.has(step.format));
     return verdict === 'for' && !isSerial ? [{ column, transforms }] : [];
   });
   const others = found.filter(({ column }) => !column.words.has('created'));

@@ -28,6 +28,7 @@ const number = { kind: 'number' } as const;
 const operand = { kind: 'operand' } as const;
 const dates = ['ISO', 'YYYYMMDD', 'YYYY/MM/DD', 'DD/MM/YYYY', 'DD-MM-YYYY'] as const;
 const otherDates = ['DD.MM.YYYY', 'MM/DD/YYYY', 'EXCEL', 'EPOCH', 'EPOCH_MS'] as const;
+const cutDates = ['CYYMMDD', 'YYMMDD', 'YYYYDDD', 'CYYDDD', 'YYDDD'] as const;
 
 /** The steps from a value of the source to one of the invoice, and what is asked for each. */
 export const stepForms: { readonly [Kind in Transform['kind']]: StepForm<Kind> } = {
@@ -43,7 +44,7 @@ export const stepForms: { readonly [Kind in Transform['kind']]: StepForm<Kind> }
     empty: { kind: 'map', values: {} },
   },
   date: {
-    controls: { format: { kind: 'choice', of: [...dates, ...otherDates] } },
+    controls: { format: { kind: 'choice', of: [...dates, ...otherDates, ...cutDates] } },
     empty: { kind: 'date', format: 'YYYYMMDD' },
   },
   time: {

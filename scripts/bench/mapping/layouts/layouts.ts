@@ -6,10 +6,13 @@ import { baseAmounts } from './base-amounts.ts';
 import { inCents } from './cents.ts';
 import { citiesApart } from './cities-apart.ts';
 import { companies } from './companies.ts';
+import { customFields } from './custom-fields.ts';
 import { entityTable } from './entity-table.ts';
 import { heldOut } from './held-out.ts';
+import { impliedDecimals } from './implied-decimals.ts';
 import { indonesian } from './indonesian.ts';
 import type { Layout, LayoutTable } from './layout.ts';
+import { ledgerGerman } from './ledger-german.ts';
 import { orderAsInvoice } from './order-as-invoice.ts';
 import { paddedCodes } from './padded-codes.ts';
 import { partyModel } from './party-model.ts';
@@ -1071,6 +1074,9 @@ export const layouts: readonly Layout[] = [
   recordTypes,
   arabic,
   citiesApart,
+  ledgerGerman,
+  impliedDecimals,
+  customFields,
 ];
 
 /** As known systems have them; first figures, before anything was done for them, stand in docs/performance.md. */

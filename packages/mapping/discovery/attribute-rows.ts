@@ -1,0 +1,189 @@
+import { isTaxpayer } from '../inference/forms.ts';
+import { wordsOf } from '../words.ts';
+import {
+  columnFacts,
+  type FoundDatabase,
+  type FoundTable,
+  type SampleRow,
+  tellingKey,
+  wordsOfColumn,
+} from './database.ts';
+import type { ProposedSection } from './sections.ts';
+
+/** Rows that say something of a customer: an address of one kind, a field of one's own by its name. */
+export interface AttributeRows {
+  readonly name: 'customer_address' | 'customer_tax_number' | 'customer_phone' | 'customer_email';
+  readonly section: ProposedSection;
+}
+
+/** Limits: columns of a table that is looked into, and different kinds of rows in it. */
+const limits = { columns: 40, kinds: 30, attributeColumns: 10 } as const;
+/** Rows of a kind, at least, and the share of the customers that have one. */
+const rowsMin = 3;
+const customersMin = 0.3;
+/** Of the rows of a kind, those that are of a customer, at least. */
+const heldMin = 0.9;
+
+/** Words for whose rows they are, where a table has those of several things. */
+const ownerWords: ReadonlySet<string> = new Set(['buyer', 'contact']);
+
+const kindTexts: readonly (readonly [AttributeRows['name'], RegExp])[] = [
+  [
+    'customer_address',
+    /bill|invoice|rechnung|fact|fatur|main|primary|haupt|fiscal|legal|penagihan/i,
+  ],
+  ['customer_phone', /phone|tel(?!eg)|mobile/i],
+  ['customer_email', /mail|correo/i],
+];
+
+/**
+ * Finds them by values: rows of one kind, told by one column or two, of which each customer has one at most. Nothing
+ * need point anywhere: such tables hold rows of customers, suppliers and documents alike.
+ *
+ *   attributeRowsOf(customer, database)[0]
+ *   // { name: 'customer_address', section: { table: 'addresses', where: { owner: 'customer', kind: 'billing' }, … } }
+ */
+export function attributeRowsOf(
+  customer: ProposedSection,
+  database: FoundDatabase,
+): readonly AttributeRows[] {
+  const own = database.tables.find(({ name }) => name === customer.table);
+  const customers = own === undefined ? undefined : columnFacts(own, customer.match).values;
+  if (own === undefined || customers === undefined || customers.size < rowsMin) return [];
+  const found = new Map<string, AttributeRows>();
+  for (const table of database.tables) {
+    if (table === own || table.columns.length > limits.columns) continue;
+    for (const { name: pointer } of table.columns) {
+      for (const one of rowsBy(pointer, table, customers, customer, database)) {
+        if (!found.has(one.name)) found.set(one.name, one);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+type Where = Readonly<Record<string, string>>;
+
+function rowsBy(
+  pointer: string,
+  table: FoundTable,
+  customers: ReadonlySet<string>,
+  customer: ProposedSection,
+  database: FoundDatabase,
+): readonly AttributeRows[] {
+  const { kind, values } = columnFacts(table, pointer);
+  if ((kind !== 'integer' && kind !== 'text') || tellingKey(table).join() === pointer) return [];
+  const held = [...values].filter((value) => customers.has(value)).length;
+  if (held < Math.max(rowsMin, customers.size * customersMin)) return [];
+  const kinds = table.columns
+    .map(({ name }) => name)
+    .filter((name) => name !== pointer && tellsKinds(table, name));
+  const owner = ownerOf(table, kinds);
+  // Plain numbers are in any key: whose they are must be told.
+  const isTold =
+    kind === 'text' ||
+    owner !== undefined ||
+    database.references.some(
+      (one) => one.table === table.name && one.columns[0] === pointer && one.to === customer.table,
+    );
+  if (!isTold) return [];
+  const ofOwner = owner ?? {};
+  const rows = table.sample.filter((row) => isOf(row, ofOwner));
+  const isOfCustomers = (some: readonly SampleRow[]) => {
+    const ids = some.map((row) => row[pointer] ?? '');
+    return (
+      some.length >= Math.max(rowsMin, customers.size * customersMin) &&
+      new Set(ids).size === ids.length &&
+      ids.filter((id) => customers.has(id)).length >= ids.length * heldMin
+    );
+  };
+  const made = (name: AttributeRows['name'], where: Where): AttributeRows => ({
+    name,
+    section: {
+      table: table.name,
+      key: tellingKey(table)[0] ?? pointer,
+      match: pointer,
+      matchFrom: customer.match,
+      of: 'customer',
+      ...(Object.keys(where).length === 0 ? {} : { where }),
+    },
+  });
+  if (isOfCustomers(rows)) {
+    return owner !== undefined && isPlaced(table) ? [made('customer_address', ofOwner)] : [];
+  }
+  return kinds.flatMap((column) => {
+    if (Object.hasOwn(ofOwner, column)) return [];
+    return [...new Set(rows.map((row) => row[column]!))].flatMap((value) => {
+      const own = rows.filter((row) => row[column] === value);
+      if (!isOfCustomers(own)) return [];
+      const name = nameOf(table, own, textOf(table, column, value, database));
+      return name === undefined ? [] : [made(name, { ...ofOwner, [column]: value })];
+    });
+  });
+}
+
+function isOf(row: SampleRow, where: Where): boolean {
+  return Object.entries(where).every(([column, value]) => row[column] === value);
+}
+
+function tellsKinds(table: FoundTable, column: string): boolean {
+  const { kind, values, filled, rows } = columnFacts(table, column);
+  const isShort = [...values].every((value) => value.length <= 30);
+  return (
+    (kind === 'integer' || kind === 'text') &&
+    filled === rows &&
+    isShort &&
+    values.size <= limits.kinds &&
+    values.size * 2 <= rows
+  );
+}
+
+/** `entity_type = customer`: a column whose values name things, one of them the customer. */
+function ownerOf(table: FoundTable, kinds: readonly string[]): Where | undefined {
+  for (const column of kinds) {
+    const values = [...columnFacts(table, column).values];
+    const own = values.filter((value) => wordsOf(value).some((word) => ownerWords.has(word)));
+    if (own.length === 1 && !/^\d+$/.test(own[0]!)) return { [column]: own[0]! };
+  }
+  return undefined;
+}
+
+/** What a kind is called: by itself, or by the row of another table that it points at. */
+function textOf(
+  table: FoundTable,
+  column: string,
+  value: string,
+  { tables, references }: FoundDatabase,
+): string {
+  const reference = references.find(
+    (one) => one.table === table.name && one.columns[0] === column && one.columns.length === 1,
+  );
+  const named = tables
+    .find(({ name }) => name === reference?.to)
+    ?.sample.find((row) => row[reference!.toColumns[0]!] === value);
+  return named === undefined ? value : Object.values(named).join(' ');
+}
+
+function nameOf(
+  table: FoundTable,
+  rows: readonly SampleRow[],
+  text: string,
+): AttributeRows['name'] | undefined {
+  const told = kindTexts.find(([, words]) => words.test(text))?.[0];
+  if (isPlaced(table)) return told === 'customer_address' ? told : undefined;
+  if (table.columns.length > limits.attributeColumns) return undefined;
+  const isOfTaxpayers = table.columns.some(({ name }) =>
+    rows.every((row) => isTaxpayer(row[name] ?? '')),
+  );
+  const isNamed = text
+    .split(/[^\p{Letter}\d]+/u)
+    .some((word) => wordsOf(word).includes('vatnumber'));
+  if (isOfTaxpayers || isNamed) return 'customer_tax_number';
+  return told === 'customer_address' ? undefined : told;
+}
+
+/** Whether it has towns and streets. */
+export function isPlaced(table: FoundTable): boolean {
+  const words = new Set(table.columns.flatMap(({ name }) => wordsOfColumn(table, name)));
+  return words.has('city') && words.has('address');
+}

@@ -1,0 +1,220 @@
+import type { SourceDocument } from '@drawbridge/records/document.ts';
+import { isCurrency } from '../code-names.ts';
+import { type ProductForm, productForm } from '../discovery/multiplied-columns.ts';
+import type { MappingField } from '../mapping.ts';
+import { decimalsOf } from './arithmetic.ts';
+import type { ReadColumn } from './columns.ts';
+
+/** Columns and documents with the points of their numbers, where a database keeps none. */
+export interface Pointed {
+  readonly known: readonly ReadColumn[];
+  readonly documents: readonly SourceDocument[];
+  /** Digits behind the point, by section and column; empty where numbers are as they are written. */
+  readonly places: Places;
+}
+
+type Places = ReadonlyMap<string, number>;
+
+/** Columns of lines that are tried with each other, at most. */
+const columnsMax = 14;
+/** A person looks at such a proposal: that the point is where it seems is likely, and no more. */
+const confidenceMax = 0.79;
+
+/**
+ * Quantities, prices and amounts that are whole numbers of parts of different size: 3000 × 1250000 is 37500. Where the
+ * points are is told by what the product is divided by, the digits of the currency, and the zeros that all quantities
+ * end with.
+ */
+export function withPoints(
+  known: readonly ReadColumn[],
+  documents: readonly SourceDocument[],
+): Pointed {
+  const places = placesOf(known, documents);
+  if (places.size === 0) return { known, documents, places };
+  const pointed = (section: string, column: string, value: string) => {
+    const digits = places.get(keyOf(section, column));
+    return digits === undefined || !isWhole(value) ? value : withPoint(value, digits);
+  };
+  return {
+    places,
+    known: known.map((one) => ({
+      ...one,
+      values: one.values.map((value) => pointed(one.column.section, one.column.column, value)),
+    })),
+    documents: documents.map((document) => ({
+      ...document,
+      sections: Object.fromEntries(
+        Object.entries(document.sections).map(([section, rows]) => [
+          section,
+          rows.map((row) => ({
+            ...row,
+            values: Object.fromEntries(
+              Object.entries(row.values).map(([column, value]) => [
+                column,
+                value == null ? value : pointed(section, column, value),
+              ]),
+            ),
+          })),
+        ]),
+      ),
+    })),
+  };
+}
+
+/** The field with the step that sets the point; none where another step reads such a column. */
+export function withPointStep(field: MappingField, places: Places): readonly MappingField[] {
+  const { from, transforms = [], confidence = 0, reason = '' } = field;
+  if (from === undefined || places.size === 0) return [field];
+  const isRead = transforms.some((step) => {
+    const by = 'by' in step && 'column' in step.by ? step.by : undefined;
+    return by !== undefined && places.has(keyOf(by.section ?? from.section, by.column));
+  });
+  if (isRead) return [];
+  const digits = places.get(keyOf(from.section, from.column));
+  if (digits === undefined) return [field];
+  return [
+    {
+      ...field,
+      transforms: [{ kind: 'divide', by: { value: String(10 ** digits) } }, ...transforms],
+      confidence: Math.min(confidence, confidenceMax),
+      reason: `${reason} Its last ${digits} digits stand behind the point.`,
+    },
+  ];
+}
+
+const keyOf = (section: string, column: string) => `${section}\n${column}`;
+
+function withPoint(value: string, digits: number): string {
+  return String(Number(value) / 10 ** digits);
+}
+
+function isWhole(value: string): boolean {
+  return /^-?\d{1,15}$/.test(value.trim());
+}
+
+function areWhole({ values }: ReadColumn): boolean {
+  return values.length > 0 && values.every(isWhole);
+}
+
+interface Product {
+  readonly one: ReadColumn;
+  readonly other: ReadColumn;
+  readonly amount: ReadColumn;
+  readonly discount: ReadColumn | undefined;
+  readonly form: ProductForm;
+}
+
+function placesOf(known: readonly ReadColumn[], documents: readonly SourceDocument[]): Places {
+  const numbers = known.filter((one) => areWhole(one) && !one.isKey && !one.isJoined);
+  const lines = numbers.filter(({ column }) => column.section === 'lines').slice(0, columnsMax);
+  const found = productOf(lines, documents);
+  const ofCurrency = currencyPlaces(known);
+  if (found === undefined || ofCurrency === undefined) return new Map();
+  const { form, amount, discount } = found;
+  const [quantity, price] = factorsOf(found);
+  const all = Math.round(Math.log10(form.power)) + ofCurrency;
+  const ofPrice = pricePlaces(all, zerosOf(quantity));
+  const places = new Map<string, number>();
+  const set = ({ column }: ReadColumn, digits: number) => {
+    if (digits > 0) places.set(keyOf(column.section, column.column), digits);
+  };
+  for (const one of numbers.filter(isMoney)) set(one, ofCurrency);
+  for (const one of lines.filter(({ words }) => words.has('cost'))) set(one, ofPrice);
+  for (const one of numbers.filter(isRate)) set(one, zerosOf(one) >= 2 ? 2 : 0);
+  set(amount, ofCurrency);
+  set(quantity, all - ofPrice);
+  set(price, ofPrice);
+  if (discount !== undefined) set(discount, discountPlaces(form.discount?.unit ?? 100));
+  return places;
+}
+
+/** The product that needs a power of ten, with the largest amounts. */
+function productOf(
+  lines: readonly ReadColumn[],
+  documents: readonly SourceDocument[],
+): Product | undefined {
+  const rows = documents.flatMap(({ sections }) => sections.lines ?? []);
+  const numbers = lines
+    .map((read) => ({
+      read,
+      values: Float64Array.from(rows, (row) => Number(row.values[read.column.column] ?? 0)),
+    }))
+    .filter(({ values }) => new Set(values).size > 1);
+  let best: (Product & { readonly size: number }) | undefined;
+  for (const [at, one] of numbers.entries()) {
+    for (const other of numbers.slice(at + 1)) {
+      for (const amount of numbers) {
+        if (amount === one || amount === other) continue;
+        const rest = numbers.filter((each) => each !== one && each !== other && each !== amount);
+        const form = productForm(
+          one.values,
+          other.values,
+          amount.values,
+          rest.map(({ values }) => values),
+        );
+        if (form === undefined) continue;
+        // Numbers that are right as they are written need no point.
+        if (form.power < 10) return undefined;
+        const size = amount.values.reduce((sum, value) => sum + Math.abs(value), 0);
+        if (best !== undefined && best.size >= size) continue;
+        const discount = form.discount === undefined ? undefined : rest[form.discount.at]?.read;
+        best = { one: one.read, other: other.read, amount: amount.read, discount, form, size };
+      }
+    }
+  }
+  return best;
+}
+
+/** Digits of the currencies of the documents; undefined where they have different ones. */
+function currencyPlaces(known: readonly ReadColumn[]): number | undefined {
+  const codes = known
+    .filter(({ values }) => values.length > 0 && values.every((one) => isCurrency(one.trim())))
+    .flatMap(({ values }) => values.map((one) => decimalsOf(one.trim())));
+  const different = new Set(codes);
+  return different.size > 1 ? undefined : ([...different][0] ?? 2);
+}
+
+/** Quantity and price: by name, else the quantity is what ends with more zeros. */
+function factorsOf({ one, other }: Product): readonly [ReadColumn, ReadColumn] {
+  if (other.words.has('price') || one.words.has('quantity')) return [one, other];
+  if (one.words.has('price') || other.words.has('quantity')) return [other, one];
+  return zerosOf(one) >= zerosOf(other) ? [one, other] : [other, one];
+}
+
+/** Zeros that all values end with. */
+function zerosOf({ values }: ReadColumn): number {
+  const zeros = values
+    .filter((value) => Number(value) !== 0)
+    .map((value) => /0*$/.exec(value.trim())![0].length);
+  return zeros.length === 0 ? 0 : Math.min(...zeros);
+}
+
+/** Digits that prices are kept with, the usual ones first. */
+const pricePlacesTried = [2, 4, 3, 5, 6, 0];
+
+/** Of the digits of both factors those of the price, so that the others are the zeros that quantities end with. */
+function pricePlaces(all: number, zeros: number): number {
+  const possible = pricePlacesTried.filter((digits) => digits <= all);
+  const off = (digits: number) => Math.abs(all - digits - zeros);
+  return [...possible].sort((one, other) => off(one) - off(other))[0] ?? all;
+}
+
+function discountPlaces(unit: number): number {
+  return unit > 100 ? Math.round(Math.log10(unit / 100)) : 0;
+}
+
+const moneyWords = ['net', 'gross', 'total', 'amount', 'paid'];
+const noMoney = ['price', 'cost', 'quantity', 'rate', 'percent', 'code', 'number', 'id', 'date'];
+
+function isMoney({ words, column, values }: ReadColumn): boolean {
+  const isHeld = column.section === 'header' || column.section === 'lines';
+  const isNamed =
+    moneyWords.some((word) => words.has(word)) || (words.has('tax') && words.size === 1);
+  return isHeld && isNamed && !noMoney.some((word) => words.has(word)) && new Set(values).size > 2;
+}
+
+function isRate({ words, column, role, values }: ReadColumn): boolean {
+  const isOfTax = role === 'tax' || /_tax(_|$)/.test(column.section) || words.has('tax');
+  const isNamed = words.has('rate') || words.has('percent');
+  return isOfTax && isNamed && values.some((value) => Number(value) > 100);
+}
