@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '../../../platform/log/log.ts';
 import { openObjects } from '../../../platform/objects/open-objects.ts';
@@ -239,26 +240,48 @@ describe('deleting one', () => {
     ]);
   });
 
-  test('whose file is still to come leaves no file behind, whenever it comes', async () => {
-    const { recordingId: id } = await recordedCall(kit, stage, 'vonage-voice', '+60312349903');
-    const { db, clock } = kit.app.platform;
-    const objects = openObjects({ home: kit.home });
-    const key = `voice/${kit.tenantId}/sandbox/${id}`;
-    // As it was before the file came; the job that would fetch it has put it already.
-    await asOwner(
-      kit,
-      `update voice_recording set state = 'fetching', object_key = null where id = '${id}'`,
-    );
-    expect((await kit.ask(path(id))).status).toBe(204);
-    const job = {
-      tenantId: kit.tenantId,
-      key: id,
-      payload: { environment: 'sandbox', attempts: 0 },
-    };
-    const jobs = { complete: async () => {} };
-    await fetchRecording({ db, clock, objects, jobs } as never, job as never);
-    expect(await objects.get(key)).toBeUndefined();
-  });
+  test.each(['before', 'while'])(
+    'leaves no file behind when it is done %s the file is fetched',
+    async (moment) => {
+      const to = `+6031234991${moment.length}`;
+      const { recordingId: id } = await recordedCall(kit, stage, 'twilio-voice', to);
+      const key = `voice/${kit.tenantId}/sandbox/${id}`;
+      const { db, clock, secrets } = kit.app.platform;
+      const objects = openObjects({ home: kit.home });
+      const url = 'https://api.example/recordings/1';
+      await asOwner(
+        kit,
+        `update voice_recording set state = 'fetching', object_key = null, source_url = '${url}'
+         where id = '${id}'`,
+      );
+      const removal = async () => expect((await kit.ask(path(id))).status).toBe(204);
+      const sound = Buffer.from('RIFF');
+      const context = {
+        db,
+        clock,
+        secrets,
+        objects,
+        jobs: { complete: async () => {} },
+        transit: kit.home,
+        endpointOf: () => undefined,
+        publicUrl: () => kit.url,
+        wire: {
+          fetchTo: async (place: string) => {
+            await writeFile(place, sound);
+            await removal();
+            const sha256 = createHash('sha256').update(sound).digest('hex');
+            return { kind: 'fetched', bytes: sound.length, sha256, mediaType: 'audio/wav' };
+          },
+        },
+      };
+      if (moment === 'before') await removal();
+      const payload = { environment: 'sandbox', attempts: 0 };
+      const job = { tenantId: kit.tenantId, key: id, claimId: 'claim', payload };
+      await fetchRecording(context as never, job as never);
+      expect(await objects.get(key)).toBeUndefined();
+      expect((await kit.ask(`GET /voice/api/recordings/${id}/`)).body.state).toBe('deleted');
+    },
+  );
 });
 
 test('an expired recording is deleted even if another fails, and its row says so', async () => {
