@@ -417,6 +417,35 @@ const call = createRoute({
   component: lazyRouteComponent(() => import('./pages/call/page.tsx'), 'CallPage'),
 });
 
+interface RecordingSearch {
+  /** Its id. */
+  readonly call?: string | undefined;
+  readonly to?: string | undefined;
+  readonly state?: string | undefined;
+  /** Days, both included. */
+  readonly first?: string | undefined;
+  readonly last?: string | undefined;
+}
+
+const recordings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/calls/recordings',
+  validateSearch: (search: Record<string, unknown>): RecordingSearch => ({
+    call: text(search.call),
+    to: search.to === undefined ? undefined : String(search.to),
+    state: text(search.state),
+    first: dayText(search.first),
+    last: dayText(search.last),
+  }),
+  component: lazyRouteComponent(() => import('./pages/recordings/page.tsx'), 'RecordingsPage'),
+});
+
+/** A day as `YYYY-MM-DD`. */
+function dayText(value: unknown): string | undefined {
+  const isDay = typeof value === 'string' && !Number.isNaN(Date.parse(`${value}T00:00:00Z`));
+  return isDay ? value : undefined;
+}
+
 const rates = createRoute({
   getParentRoute: () => signedIn,
   path: '/calls/rates',
@@ -493,6 +522,7 @@ export const routeTree = root.addChildren([
     channels,
     calls,
     call,
+    recordings,
     rates,
     rateImport,
     callFlows,

@@ -324,7 +324,7 @@ const values: ExampleTable['values'] = {
   'WithdrawRequest.reason': 'Wrong customer.',
   'SupplierResponse.reason': 'The order number is missing.',
   'Call.code': 'busy',
-  'Call.reason': 'The recording is shorter than a second.',
+  'Transcription.reason': 'The recording is shorter than a second.',
   'Message.code': '131047',
   'InboxMessage.code': '131047',
   'MessageFailedEvent.code': '131047',

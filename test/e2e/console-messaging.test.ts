@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { prepare, recordedCall } from '../../control-plane/messaging/voice/voice.kit.ts';
 import { noBrowser } from '../kit/browser.ts';
 import { violationsOf, widthOf } from '../kit/console.ts';
 import { type MessagingConsole, startMessagingConsole } from '../kit/messaging-console.ts';
@@ -298,6 +299,47 @@ else {
   );
 
   test(
+    'recordings are found, played, read and deleted',
+    async () => {
+      const setup = await prepare(world.kit);
+      await recordedCall(world.kit, setup, 'plivo-voice', '+60123450881');
+      const { recordingId } = await recordedCall(world.kit, setup, 'plivo-voice', '+60123450882');
+      const transcribed = async () =>
+        (await ask(`GET /voice/api/recordings/${recordingId}/`)).transcription_status;
+      await expect.poll(transcribed, { timeout: 15_000 }).toBe('completed');
+      const { page, faults } = await world.arrive('/console/calls');
+      await page.getByRole('link', { name: 'Recordings' }).click();
+      const row = page.getByRole('row', { name: /\+60123450882/ });
+      const other = page.getByRole('row', { name: /\+60123450881/ });
+      await other.waitFor();
+      await page.getByLabel('Number').fill('+60 12-345 0882');
+      await page.getByLabel('From the day').fill('2026-01-01');
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await other.waitFor({ state: 'detached' });
+      const loads = page.waitForResponse(/\/download\/$/);
+      await row.locator('audio').evaluate((audio: { load(): void; preload: string }) => {
+        audio.preload = 'auto';
+        audio.load();
+      });
+      expect((await loads).status()).toBeLessThan(300);
+      expect(await violationsOf(page)).toEqual([]);
+      await row.getByRole('button', { name: 'Read the text' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(/bakery/).waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await row.getByRole('button', { name: 'Delete' }).click();
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await row.getByText('Deleted', { exact: true }).waitFor();
+      await row.getByRole('link').click();
+      await page.getByRole('link', { name: 'Read or delete them' }).click();
+      await page.waitForURL(/call=call_/);
+      await row.waitFor();
+      expect(faults()).toEqual([]);
+    },
+    storyMs,
+  );
+
+  test(
     'two who look at one conversation see each other, and who types',
     async () => {
       await world.write('+60123450831', 'Is anybody there?');
@@ -430,6 +472,7 @@ else {
       await page.getByRole('img', { name: /^Messages by day, from/ }).waitFor();
       const members = page.getByRole('region', { name: 'By member' });
       await members.getByRole('row', { name: /You/ }).waitFor();
+      await page.getByText('Show every day in a table').click();
       expect(await page.getByRole('region', { name: 'By day' }).getByRole('row').count()).toBe(8);
       expect(await violationsOf(page)).toEqual([]);
       expect(faults()).toEqual([]);
@@ -437,27 +480,34 @@ else {
     storyMs,
   );
 
-  const paths = [
-    '/inbox/statistics',
-    '/inbox/hours',
-    '/contacts',
-    '/contacts/segments',
-    '/contacts/opt-outs',
-    '/contacts/import',
-    '/broadcasts',
-    '/broadcasts/new',
-    '/templates',
-    '/templates/new',
-    '/channels',
-    '/calls',
-    '/calls/rates',
-    '/calls/rates/import',
-    '/call-flows/new',
-  ];
+  const places = {
+    'the inbox and contacts': [
+      '/inbox/statistics',
+      '/inbox/hours',
+      '/contacts',
+      '/contacts/segments',
+      '/contacts/opt-outs',
+      '/contacts/import',
+    ],
+    'broadcasts and templates': [
+      '/broadcasts',
+      '/broadcasts/new',
+      '/templates',
+      '/templates/new',
+      '/channels',
+    ],
+    calls: [
+      '/calls',
+      '/calls/recordings',
+      '/calls/rates',
+      '/calls/rates/import',
+      '/call-flows/new',
+    ],
+  };
 
-  test(
-    'in Arabic, on a narrow screen, each page can be used by everybody',
-    async () => {
+  test.each(Object.entries(places))(
+    'in Arabic, on a narrow screen, each page of %s can be used by everybody',
+    async (_, paths) => {
       const viewport = { width: 360, height: 740 };
       const options = { locale: 'ar-AE', viewport };
       const { page, faults } = await world.arrive('/console/', undefined, options);

@@ -2795,7 +2795,11 @@ export interface paths {
         get: operations["getRecording"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a recording before its time
+         * @description Its file and its text go, also where the file is still being fetched; that there was one stays known. What its provider keeps is not touched.
+         */
+        delete: operations["deleteRecording"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2813,6 +2817,23 @@ export interface paths {
          * @description `ETag` is the SHA-256 of the whole; a part is asked for by `Range`.
          */
         get: operations["downloadRecording"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/voice/api/recordings/{id}/transcription/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what was said on a recording */
+        get: operations["getRecordingTranscription"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4435,16 +4456,7 @@ export interface components {
             };
             legs: components["schemas"]["CallLeg"][];
             recordings: components["schemas"]["Recording"][];
-            transcription: {
-                /**
-                 * @description `not_configured`: nothing of the call is transcribed.
-                 * @enum {string}
-                 */
-                status: "not_configured" | "pending" | "completed" | "failed";
-                text?: string;
-                language?: string;
-                reason?: string;
-            };
+            transcription: components["schemas"]["Transcription"];
         };
         CallAnsweredEvent: {
             /** @constant */
@@ -6606,6 +6618,8 @@ export interface components {
         Recording: {
             id: string;
             call_id: string;
+            /** @description The number that was called. */
+            to: string;
             /** @enum {string} */
             state: "fetching" | "stored" | "failed" | "deleted";
             media_type: string | null;
@@ -6614,6 +6628,8 @@ export interface components {
             sha256: string | null;
             duration_seconds: number | null;
             error: string | null;
+            /** @enum {string} */
+            transcription_status: "not_configured" | "pending" | "completed" | "failed";
             /** Format: date-time */
             created_at: string;
             stored_at: string | null;
@@ -7324,6 +7340,16 @@ export interface components {
             results: components["schemas"]["TrackedUrl"][];
             next: string | null;
             previous: string | null;
+        };
+        Transcription: {
+            /**
+             * @description `not_configured`: nothing is transcribed.
+             * @enum {string}
+             */
+            status: "not_configured" | "pending" | "completed" | "failed";
+            text?: string;
+            language?: string;
+            reason?: string;
         };
         UnroutedReplay: {
             /** @description Only those of this number. */
@@ -35701,12 +35727,14 @@ export interface operations {
                      *         {
                      *           "id": "rec_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *           "call_id": "call_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *           "to": "+60123456789",
                      *           "state": "fetching",
                      *           "media_type": "image/jpeg",
                      *           "bytes": 18244,
                      *           "sha256": "9b74c9899b74c9899b74c9899b74c9899b74c9899b74c9899b74c9899b74c989",
                      *           "duration_seconds": 1,
                      *           "error": "timeout",
+                     *           "transcription_status": "not_configured",
                      *           "created_at": "2026-03-02T08:15:30.000Z",
                      *           "stored_at": "2026-03-02T08:15:30.000Z",
                      *           "delete_after": "2026-03-02T08:15:30.000Z"
@@ -35917,12 +35945,14 @@ export interface operations {
                      *         {
                      *           "id": "rec_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *           "call_id": "call_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *           "to": "+60123456789",
                      *           "state": "fetching",
                      *           "media_type": "image/jpeg",
                      *           "bytes": 18244,
                      *           "sha256": "9b74c9899b74c9899b74c9899b74c9899b74c9899b74c9899b74c9899b74c989",
                      *           "duration_seconds": 1,
                      *           "error": "timeout",
+                     *           "transcription_status": "not_configured",
                      *           "created_at": "2026-03-02T08:15:30.000Z",
                      *           "stored_at": "2026-03-02T08:15:30.000Z",
                      *           "delete_after": "2026-03-02T08:15:30.000Z"
@@ -36110,12 +36140,14 @@ export interface operations {
                      *         {
                      *           "id": "rec_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *           "call_id": "call_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *           "to": "+60123456789",
                      *           "state": "fetching",
                      *           "media_type": "image/jpeg",
                      *           "bytes": 18244,
                      *           "sha256": "9b74c9899b74c9899b74c9899b74c9899b74c9899b74c9899b74c9899b74c989",
                      *           "duration_seconds": 1,
                      *           "error": "timeout",
+                     *           "transcription_status": "not_configured",
                      *           "created_at": "2026-03-02T08:15:30.000Z",
                      *           "stored_at": "2026-03-02T08:15:30.000Z",
                      *           "delete_after": "2026-03-02T08:15:30.000Z"
@@ -36339,7 +36371,13 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 call_id?: string;
+                /** @description The number that was called, in E.164 */
+                to?: string;
                 state?: "fetching" | "stored" | "failed" | "deleted";
+                /** @description Made from this instant on. */
+                since?: string;
+                /** @description Made before this instant. */
+                until?: string;
             };
             header?: never;
             path?: never;
@@ -36359,12 +36397,14 @@ export interface operations {
                      *         {
                      *           "id": "rec_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *           "call_id": "call_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *           "to": "+60123456789",
                      *           "state": "fetching",
                      *           "media_type": "image/jpeg",
                      *           "bytes": 18244,
                      *           "sha256": "9b74c9899b74c9899b74c9899b74c9899b74c9899b74c9899b74c9899b74c989",
                      *           "duration_seconds": 1,
                      *           "error": "timeout",
+                     *           "transcription_status": "not_configured",
                      *           "created_at": "2026-03-02T08:15:30.000Z",
                      *           "stored_at": "2026-03-02T08:15:30.000Z",
                      *           "delete_after": "2026-03-02T08:15:30.000Z"
@@ -36468,12 +36508,14 @@ export interface operations {
                      * @example {
                      *       "id": "rec_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "call_id": "call_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *       "to": "+60123456789",
                      *       "state": "fetching",
                      *       "media_type": "image/jpeg",
                      *       "bytes": 18244,
                      *       "sha256": "9b74c9899b74c9899b74c9899b74c9899b74c9899b74c9899b74c9899b74c989",
                      *       "duration_seconds": 1,
                      *       "error": "timeout",
+                     *       "transcription_status": "not_configured",
                      *       "created_at": "2026-03-02T08:15:30.000Z",
                      *       "stored_at": "2026-03-02T08:15:30.000Z",
                      *       "delete_after": "2026-03-02T08:15:30.000Z"
@@ -36481,6 +36523,106 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Recording"];
                 };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `not_found`: There is nothing at this path.
+             *     `recording_not_found`: No such recording.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteRecording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example rec_01k3w9v2x4m6n8p0q2r4s6t8v0 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `invalid_request`: A parameter is missing or wrong. */
             400: {
@@ -36664,6 +36806,116 @@ export interface operations {
             };
             /** @description `range_beyond_end`: The file has no such bytes. */
             416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getRecordingTranscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example rec_01k3w9v2x4m6n8p0q2r4s6t8v0 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text, or why there is none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "not_configured",
+                     *       "text": "Is my order ready?",
+                     *       "language": "en",
+                     *       "reason": "The recording is shorter than a second."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Transcription"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `not_found`: There is nothing at this path.
+             *     `recording_not_found`: No such recording.
+             */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -29,6 +29,7 @@ export const permissions = {
   'broadcasts:write': 'make and stop broadcasts',
   'calls:read': 'see calls, events and recordings',
   'calls:write': 'place calls and log consents to recording',
+  'recordings:delete': 'delete recordings of calls',
   'inbox:read': 'read the team inbox',
   'inbox:write': 'answer, assign and close conversations',
   'inbox:manage': 'set business hours, how soon an answer is promised, and canned replies',

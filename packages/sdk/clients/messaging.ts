@@ -66,7 +66,7 @@ export type BroadcastStartedEvent = { readonly "event": "broadcast.started"; rea
 
 export type BroadcastTestRequest = { readonly "template": string; readonly "app_id"?: string | undefined; readonly "language"?: string | undefined; readonly "variables"?: Readonly<Record<string, ({ readonly "attribute": string; readonly "default"?: string | undefined } | { readonly "value": string })>> | undefined; readonly "track_urls"?: boolean | undefined; readonly "channel"?: "wa" | "sms" | "botchat" | "rcs" | undefined; readonly "to": readonly (string)[] };
 
-export type Call = { readonly "id": string; readonly "status": "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed" | "machine" | "unknown"; readonly "direction": "outbound"; readonly "to": string; readonly "from": string; readonly "provider_config": string; readonly "template_id": string; readonly "duration_seconds": (number | null); readonly "cost": ({ readonly "amount": string; readonly "currency": string } | null); readonly "created_at": string; readonly "answered_at": (string | null); readonly "ended_at": (string | null); readonly "variables": Readonly<Record<string, string>>; readonly "record": boolean; readonly "machine_detection": string; readonly "provider_call_id": (string | null); readonly "rang_at": (string | null); readonly "answered_by": ("human" | "machine" | null); readonly "hangup_cause": (string | null); readonly "error": ({ readonly "code": string; readonly "detail": string } | null); readonly "billed_seconds": (number | null); readonly "rate": { readonly "prefix": string; readonly "per_minute": string; readonly "connection_fee": string; readonly "increment": string; readonly "currency": string }; readonly "reserved": { readonly "amount": string; readonly "currency": string }; readonly "legs": readonly (CallLeg)[]; readonly "recordings": readonly (Recording)[]; readonly "transcription": { readonly "status": "not_configured" | "pending" | "completed" | "failed"; readonly "text"?: string | undefined; readonly "language"?: string | undefined; readonly "reason"?: string | undefined } };
+export type Call = { readonly "id": string; readonly "status": "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed" | "machine" | "unknown"; readonly "direction": "outbound"; readonly "to": string; readonly "from": string; readonly "provider_config": string; readonly "template_id": string; readonly "duration_seconds": (number | null); readonly "cost": ({ readonly "amount": string; readonly "currency": string } | null); readonly "created_at": string; readonly "answered_at": (string | null); readonly "ended_at": (string | null); readonly "variables": Readonly<Record<string, string>>; readonly "record": boolean; readonly "machine_detection": string; readonly "provider_call_id": (string | null); readonly "rang_at": (string | null); readonly "answered_by": ("human" | "machine" | null); readonly "hangup_cause": (string | null); readonly "error": ({ readonly "code": string; readonly "detail": string } | null); readonly "billed_seconds": (number | null); readonly "rate": { readonly "prefix": string; readonly "per_minute": string; readonly "connection_fee": string; readonly "increment": string; readonly "currency": string }; readonly "reserved": { readonly "amount": string; readonly "currency": string }; readonly "legs": readonly (CallLeg)[]; readonly "recordings": readonly (Recording)[]; readonly "transcription": Transcription };
 
 export type CallAnsweredEvent = { readonly "event": "call.answered"; readonly "id": string; readonly "timestamp": string; readonly "data": { readonly "call_id": string; readonly "status": string; readonly "to": string; readonly "from": string; readonly "provider_config": string; readonly "template_id": string; readonly "duration_seconds": (number | null); readonly "cost": ({ readonly "amount": string; readonly "currency": string } | null) }; readonly "ts": string; readonly "signature": string };
 
@@ -306,7 +306,7 @@ export type RcsReach = { readonly "results": readonly ({ readonly "phone": strin
 
 export type RcsReachRequest = { readonly "phones": readonly (string)[]; readonly "app_id"?: string | undefined };
 
-export type Recording = { readonly "id": string; readonly "call_id": string; readonly "state": "fetching" | "stored" | "failed" | "deleted"; readonly "media_type": (string | null); readonly "bytes": (number | null); readonly "sha256": (string | null); readonly "duration_seconds": (number | null); readonly "error": (string | null); readonly "created_at": string; readonly "stored_at": (string | null); readonly "delete_after": string };
+export type Recording = { readonly "id": string; readonly "call_id": string; readonly "to": string; readonly "state": "fetching" | "stored" | "failed" | "deleted"; readonly "media_type": (string | null); readonly "bytes": (number | null); readonly "sha256": (string | null); readonly "duration_seconds": (number | null); readonly "error": (string | null); readonly "transcription_status": "not_configured" | "pending" | "completed" | "failed"; readonly "created_at": string; readonly "stored_at": (string | null); readonly "delete_after": string };
 
 export type RecordingConsent = { readonly "id": string; readonly "phone": string; readonly "call_id": (string | null); readonly "state": "granted" | "revoked"; readonly "method": "verbal" | "written" | "web_form" | "dtmf" | "contract" | "other"; readonly "evidence": string; readonly "recorded_by": string; readonly "given_at": string; readonly "created_at": string };
 
@@ -413,6 +413,8 @@ export type TokenRequest = { readonly "email": string; readonly "password": stri
 export type TrackedUrl = { readonly "id": string; readonly "broadcast_id": string; readonly "url": string; readonly "links": number; readonly "clicks": number; readonly "unique_clicks": number; readonly "bot_clicks": number };
 
 export type TrackedUrlPage = { readonly "results": readonly (TrackedUrl)[]; readonly "next": (string | null); readonly "previous": (string | null) };
+
+export type Transcription = { readonly "status": "not_configured" | "pending" | "completed" | "failed"; readonly "text"?: string | undefined; readonly "language"?: string | undefined; readonly "reason"?: string | undefined };
 
 export type UnroutedReplay = { readonly "phone_number_id"?: string | undefined };
 
@@ -1827,12 +1829,12 @@ export class Client extends Base {
   }
 
   /** List recordings, newest first. */
-  listRecordings(input: { query?: { "cursor"?: string | undefined; "limit"?: number | undefined; "call_id"?: string | undefined; "state"?: "fetching" | "stored" | "failed" | "deleted" | undefined }; signal?: AbortSignal } = {}): Promise<RecordingPage> {
+  listRecordings(input: { query?: { "cursor"?: string | undefined; "limit"?: number | undefined; "call_id"?: string | undefined; "to"?: string | undefined; "state"?: "fetching" | "stored" | "failed" | "deleted" | undefined; "since"?: string | undefined; "until"?: string | undefined }; signal?: AbortSignal } = {}): Promise<RecordingPage> {
     return this.call({"method":"GET","path":"/voice/api/recordings/","isRaw":false,"isKeyed":false}, input) as Promise<RecordingPage>;
   }
 
   /** List recordings, newest first; page after page. */
-  eachOfListRecordings(input: { query?: { "limit"?: number | undefined; "call_id"?: string | undefined; "state"?: "fetching" | "stored" | "failed" | "deleted" | undefined }; signal?: AbortSignal } = {}): AsyncGenerator<Recording> {
+  eachOfListRecordings(input: { query?: { "limit"?: number | undefined; "call_id"?: string | undefined; "to"?: string | undefined; "state"?: "fetching" | "stored" | "failed" | "deleted" | undefined; "since"?: string | undefined; "until"?: string | undefined }; signal?: AbortSignal } = {}): AsyncGenerator<Recording> {
     return this.pages((cursor) => this.listRecordings({ ...input, query: { ...('query' in input ? (input.query as object) : {}), cursor } }));
   }
 
@@ -1841,9 +1843,19 @@ export class Client extends Base {
     return this.call({"method":"GET","path":"/voice/api/recordings/{id}/","isRaw":false,"isKeyed":false}, input) as Promise<Recording>;
   }
 
+  /** Delete a recording before its time. */
+  deleteRecording(input: { "id": string; signal?: AbortSignal }): Promise<void> {
+    return this.call({"method":"DELETE","path":"/voice/api/recordings/{id}/","isRaw":false,"isKeyed":false}, input) as Promise<void>;
+  }
+
   /** Download the sound of a recording, or a part of it. */
   downloadRecording(input: { "id": string; signal?: AbortSignal }): Promise<Response> {
     return this.call({"method":"GET","path":"/voice/api/recordings/{id}/download/","isRaw":true,"isKeyed":false}, input) as Promise<Response>;
+  }
+
+  /** Read what was said on a recording. */
+  getRecordingTranscription(input: { "id": string; signal?: AbortSignal }): Promise<Transcription> {
+    return this.call({"method":"GET","path":"/voice/api/recordings/{id}/transcription/","isRaw":false,"isKeyed":false}, input) as Promise<Transcription>;
   }
 
   /** List consents to recording, newest first. */

@@ -9,7 +9,7 @@ import { useFormats } from '../../texts/formats.ts';
 import { type Call, callQuery, callsKey, eventsQuery, hangUp, isOver } from '../calls/queries.ts';
 import { CallState } from '../calls/state.tsx';
 import { useVoiceTexts } from '../calls/texts.ts';
-import styles from './page.module.css';
+import { Player } from '../recordings/player.tsx';
 
 const route = getRouteApi('/signed-in/calls/$id');
 
@@ -150,25 +150,24 @@ function Legs({ call: { legs } }: { call: Call }) {
   );
 }
 
-function Recordings({ call: { recordings } }: { call: Call }) {
+function Recordings({ call: { id: call, recordings } }: { call: Call }) {
   const t = useVoiceTexts();
   const formats = useFormats();
   return (
     <Card title={t('recordings')}>
-      {recordings.length === 0 && <p>{t('noRecordings')}</p>}
+      {recordings.length === 0 ? (
+        <p>{t('noRecordings')}</p>
+      ) : (
+        <Link to="/calls/recordings" search={{ call }}>
+          {t('listRecordings')}
+        </Link>
+      )}
       <ul>
         {recordings.map(({ id, state, error, duration_seconds: seconds, delete_after }) => (
           <li key={id}>
             {state === 'stored' ? (
               <>
-                {/* biome-ignore lint/a11y/useMediaCaption: what people say on a call has no captions */}
-                <audio
-                  controls
-                  preload="none"
-                  className={styles.player}
-                  aria-label={t('recordings')}
-                  src={`/voice/api/recordings/${encodeURIComponent(id)}/download/`}
-                />
+                <Player id={id} label={t('recordings')} />
                 <p>
                   {seconds !== null && t('seconds', { shown: formats.number(seconds) })}{' '}
                   {t('deletedAt', { when: formats.instant(delete_after) })}

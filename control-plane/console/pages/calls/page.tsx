@@ -38,6 +38,7 @@ export function CallsPage() {
           {mayDo(session, 'messaging', 'templates:read') && (
             <ButtonLink to="/call-flows">{t('flows')}</ButtonLink>
           )}
+          <ButtonLink to="/calls/recordings">{t('recordings')}</ButtonLink>
           <ButtonLink to="/calls/rates">{t('rates')}</ButtonLink>
           {mayDo(session, 'messaging', 'calls:write') && (
             <Button kind="main" onClick={() => setCalling(true)}>

@@ -9,6 +9,7 @@ import { useClock } from '../../texts/clock.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useNames } from '../inbox/names.ts';
 import { DayGraph } from './day-graph.tsx';
+import styles from './page.module.css';
 import { type Day, daysQuery, periods, type Stats, statsQuery, type Times } from './queries.ts';
 import { useStatisticsTexts } from './texts.ts';
 
@@ -60,7 +61,10 @@ function Content({ days, timeZone }: { readonly days: readonly Day[]; readonly t
       <Card title={t('byDay')}>
         <p>{t('zone', { timeZone })}</p>
         <DayGraph days={days} />
-        <Days days={days} />
+        <details>
+          <summary>{t('table')}</summary>
+          <Days days={days} />
+        </details>
       </Card>
       {data && <Members rows={data.by_agent} />}
       {data && <Channels rows={data.by_channel} />}
@@ -145,7 +149,14 @@ function Days({ days }: { readonly days: readonly Day[] }) {
       keepsColumns
       rows={days.toReversed()}
       keyOf={(row) => row.day}
-      columns={[{ name: 'day', title: t('day'), cell: (row) => day(row.day) }, ...counts]}
+      columns={[
+        {
+          name: 'day',
+          title: t('day'),
+          cell: (row) => <time className={styles.day}>{day(row.day)}</time>,
+        },
+        ...counts,
+      ]}
     />
   );
 }

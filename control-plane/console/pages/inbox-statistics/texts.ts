@@ -33,8 +33,9 @@ export const useStatisticsTexts = pageTexts('inbox-statistics', {
     byDay: 'By day',
     zone: 'Days in the time zone {{timeZone}}.',
     graph:
-      'Messages by day, from {{first}} to {{last}}: at most {{most}} a day. The table has all of them.',
+      'Messages by day, from {{first}} to {{last}}: at most {{most}} a day. The table below has all of them.',
     most: 'Highest: {{shown}}',
+    table: 'Show every day in a table',
     day: 'Day',
     inbound: 'Received',
     outbound: 'Sent',
@@ -85,6 +86,7 @@ export const useStatisticsTexts = pageTexts('inbox-statistics', {
     graph:
       'الرسائل حسب اليوم من {{first}} إلى {{last}}: {{most}} في اليوم على الأكثر. الجدول يضمها كلها.',
     most: 'الأعلى: {{shown}}',
+    table: 'اعرض كل يوم في جدول',
     day: 'اليوم',
     inbound: 'مستلمة',
     outbound: 'مرسلة',
@@ -131,6 +133,7 @@ export const useStatisticsTexts = pageTexts('inbox-statistics', {
     graph:
       'Mesej mengikut hari, dari {{first}} hingga {{last}}: paling banyak {{most}} sehari. Jadual menyenaraikan semuanya.',
     most: 'Tertinggi: {{shown}}',
+    table: 'Papar setiap hari dalam jadual',
     day: 'Hari',
     inbound: 'Diterima',
     outbound: 'Dihantar',

@@ -214,7 +214,7 @@ function showItem(call: CallRow) {
 }
 
 async function show(context: CallingContext, scope: TenantScope, call: CallRow) {
-  const filter = { callId: call.id, state: null, before: null };
+  const filter = { callId: call.id };
   return context.db.tenant(scope.tenantId, async (tx) => {
     const recordings = await listRecordings(tx, scope, filter, recordingsShown);
     const legs = await findLegs(tx, scope, call.id);

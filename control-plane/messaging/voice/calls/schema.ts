@@ -6,6 +6,7 @@ import { idPattern } from '../../../platform/ids.ts';
 import { fail } from '../../errors.ts';
 import { providerId } from '../providers/schema.ts';
 import { recordingView } from '../recordings/schema.ts';
+import { transcriptionView } from '../transcription/schema.ts';
 import { eventKinds } from './store.ts';
 
 export const callId = z.string().regex(idPattern('call'), 'must be the id of a call');
@@ -104,14 +105,7 @@ export const callView = z
     reserved: money.describe('For the call, and for what its flow dials'),
     legs: z.array(leg),
     recordings: z.array(recordingView),
-    transcription: z.strictObject({
-      status: z
-        .enum(['not_configured', 'pending', 'completed', 'failed'])
-        .describe('`not_configured`: nothing of the call is transcribed.'),
-      text: z.string().optional(),
-      language: z.string().optional(),
-      reason: z.string().optional(),
-    }),
+    transcription: transcriptionView,
   })
   .meta({ id: 'Call' });
 

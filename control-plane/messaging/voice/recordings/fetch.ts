@@ -14,14 +14,13 @@ import { type CallRow, findCall } from '../calls/store.ts';
 import type { CallingContext } from '../context.ts';
 import { type OpenProvider, openProvider, requestContext } from '../providers/account.ts';
 import { recordingQueue } from '../queues.ts';
-import { deleteReported, deleteTranscription } from '../transcription/store.ts';
 import { orderTranscription } from '../transcription/transcribe.ts';
+import { objectKeyOf, removeRecording } from './removal.ts';
 import {
   type ExpiredRecording,
   findExpired,
   findRecording,
   insertRecording,
-  markDeleted,
   markFailed,
   markStored,
   type RecordingRow,
@@ -71,9 +70,13 @@ export async function fetchRecording(
   const found = await context.db.tenant(scope.tenantId, async (tx) => {
     const recording = await findRecording(tx, scope, job.key);
     const call = recording && (await findCall(tx, scope, recording.call_id));
-    return recording?.state === 'fetching' && call !== undefined ? { recording, call } : undefined;
+    return recording && call && { recording, call };
   });
-  const open = found && (await openProvider(context, scope, found.call.provider_id));
+  // Of one that was deleted while its file came, the file may have been put after that.
+  if (found?.recording.state === 'deleted')
+    await context.objects.remove(objectKeyOf(scope, job.key));
+  const isWanted = found?.recording.state === 'fetching';
+  const open = isWanted ? await openProvider(context, scope, found.call.provider_id) : undefined;
   if (found === undefined || open === undefined) {
     return context.db.tenant(scope.tenantId, (tx) =>
       context.jobs.complete(tx, scope.tenantId, [job]),
@@ -122,7 +125,7 @@ async function storeFile(
   }: Extract<Download, { kind: 'fetched' }> & { readonly path: string },
 ): Promise<void> {
   const { scope } = open;
-  const key = `voice/${scope.tenantId}/${scope.environment}/${recording.id}`;
+  const key = objectKeyOf(scope, recording.id);
   await context.objects.put(key, { stream: createReadStream(path), bytes, sha256 });
   const now = context.clock();
   const media_type = (await readAudioType(path)) ?? mediaType.toLowerCase().split(';')[0]!.trim();
@@ -135,6 +138,8 @@ async function storeFile(
       await addCallEvent(context, tx, scope, call, { kind: 'recording', once, data, at: now });
       await addCallWebhook({ context, tx, scope, call }, 'recording.ready', now, data);
       await orderTranscription(context, tx, open, recording.id);
+    } else if ((await findRecording(tx, scope, recording.id))?.state === 'deleted') {
+      await context.objects.remove(key);
     }
     await context.jobs.complete(tx, scope.tenantId, [job]);
   });
@@ -151,7 +156,7 @@ export async function sweepRecordings(context: SweepContext): Promise<number> {
   let swept = 0;
   for (let batch = 0; batch < sweepBatchesMax; batch += 1) {
     const over = await context.db.system((tx) => findExpired(tx, context.clock(), sweepBatch));
-    const done = await Promise.all(over.map((each) => deleteRecording(context, each)));
+    const done = await Promise.all(over.map((each) => removeExpired(context, each)));
     swept += done.filter(Boolean).length;
     if (over.length < sweepBatch || !done.every(Boolean)) break;
   }
@@ -161,20 +166,18 @@ export async function sweepRecordings(context: SweepContext): Promise<number> {
 type SweepContext = Pick<CallingContext, 'db' | 'clock' | 'objects' | 'log'>;
 
 /** False when the file could not be deleted. */
-async function deleteRecording(
-  { db, objects, log }: SweepContext,
-  { tenant_id, id, object_key }: ExpiredRecording,
+async function removeExpired(
+  context: SweepContext,
+  { tenant_id, ...recording }: ExpiredRecording,
 ): Promise<boolean> {
   try {
-    await objects.remove(object_key);
-    await db.tenant(tenant_id, async (tx) => {
-      await markDeleted(tx, tenant_id, id);
-      await deleteTranscription(tx, tenant_id, id);
-      await deleteReported(tx, tenant_id, id);
-    });
+    await removeRecording(context, tenant_id, recording);
     return true;
   } catch (err) {
-    log.warn({ err, recordingId: id }, 'an expired recording could not be deleted');
+    context.log.warn(
+      { err, recordingId: recording.id },
+      'an expired recording could not be deleted',
+    );
     return false; // one failure must not stop the sweep
   }
 }

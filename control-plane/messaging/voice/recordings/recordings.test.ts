@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '../../../platform/log/log.ts';
 import { openObjects } from '../../../platform/objects/open-objects.ts';
@@ -13,7 +14,7 @@ import {
   templateOf,
   type VoiceSetup,
 } from '../voice.kit.ts';
-import { sweepRecordings } from './fetch.ts';
+import { fetchRecording, sweepRecordings } from './fetch.ts';
 
 let kit: ServiceKit;
 let stage: VoiceSetup;
@@ -178,6 +179,109 @@ describe('consent', () => {
     expect((await kit.ask(path, { body: { ...body, call_id } })).status).toBe(404);
     expect((await kit.ask(path, { body: { ...body, evidence: ' ' } })).status).toBe(400);
   });
+});
+
+test('recordings are found by the number that was called and by their time', async () => {
+  const { recordingId } = await recordedCall(kit, stage, 'twilio-voice', '+60312349901');
+  const { created_at } = (await kit.ask(`GET /voice/api/recordings/${recordingId}/`)).body;
+  const after = new Date(Date.parse(created_at) + 1).toISOString();
+  const found = async (query: string) =>
+    (await kit.ask(`GET /voice/api/recordings/?${query}`)).body.results.map(
+      ({ id, to }: { id: string; to: string }) => [id, to],
+    );
+  const itself = [[recordingId, '+60312349901']];
+  const to = 'to=%2B60312349901';
+  expect(await found(to)).toEqual(itself);
+  expect(await found(`${to}&since=${created_at}&until=${after}`)).toEqual(itself);
+  expect(await found(`${to}&since=${after}`)).toEqual([]);
+  expect(await found(`${to}&until=${created_at}`)).toEqual([]);
+});
+
+describe('deleting one', () => {
+  const path = (id: string) => `DELETE /voice/api/recordings/${id}/`;
+
+  test('takes its file and its text, is in the audit log, and happens once', async () => {
+    const { callId, recordingId: id } = await recordedCall(
+      kit,
+      stage,
+      'plivo-voice',
+      '+60312349902',
+    );
+    const text = `GET /voice/api/recordings/${id}/transcription/`;
+    await expect.poll(async () => (await kit.ask(text)).body.text).toContain('bakery');
+    const stranger = await kit.keyOf('owner', kit.strangerId);
+    expect((await kit.ask(text, { as: stranger })).status).toBe(404);
+    expect((await kit.ask(path(id), { as: stranger })).status).toBe(404);
+    expect((await kit.ask(path(id), { as: await kit.keyOf('agent') })).status).toBe(403);
+    const key = `voice/${kit.tenantId}/sandbox/${id}`;
+    const objects = openObjects({ home: kit.home });
+    const kept = await objects.get(key);
+    kept?.stream.destroy();
+    expect(kept).toBeDefined();
+
+    expect((await kit.ask(path(id))).status).toBe(204);
+    expect(await objects.get(key)).toBeUndefined();
+    expect((await download(id)).status).toBe(409);
+    expect((await kit.ask(text)).body).toEqual({ status: 'not_configured' });
+    const { recordings, transcription } = (await kit.ask(`GET /voice/api/calls/${callId}/`)).body;
+    expect([recordings[0].state, transcription.status]).toEqual(['deleted', 'not_configured']);
+    const again = await kit.ask(path(id));
+    expect([again.status, again.body.code]).toEqual([404, 'recording_not_found']);
+    const { rows } = await asOwner(
+      kit,
+      `select before, after from audit_event
+       where action = 'deleteRecording' and subject = '${id}' and outcome = 'done'`,
+    );
+    expect(rows).toEqual([
+      {
+        before: { state: 'stored', transcription_status: 'completed' },
+        after: { state: 'deleted', transcription_status: 'not_configured' },
+      },
+    ]);
+  });
+
+  test.each(['before', 'while'])(
+    'leaves no file behind when it is done %s the file is fetched',
+    async (moment) => {
+      const to = `+6031234991${moment.length}`;
+      const { recordingId: id } = await recordedCall(kit, stage, 'twilio-voice', to);
+      const key = `voice/${kit.tenantId}/sandbox/${id}`;
+      const { db, clock, secrets } = kit.app.platform;
+      const objects = openObjects({ home: kit.home });
+      const url = 'https://api.example/recordings/1';
+      await asOwner(
+        kit,
+        `update voice_recording set state = 'fetching', object_key = null, source_url = '${url}'
+         where id = '${id}'`,
+      );
+      const removal = async () => expect((await kit.ask(path(id))).status).toBe(204);
+      const sound = Buffer.from('RIFF');
+      const context = {
+        db,
+        clock,
+        secrets,
+        objects,
+        jobs: { complete: async () => {} },
+        transit: kit.home,
+        endpointOf: () => undefined,
+        publicUrl: () => kit.url,
+        wire: {
+          fetchTo: async (place: string) => {
+            await writeFile(place, sound);
+            await removal();
+            const sha256 = createHash('sha256').update(sound).digest('hex');
+            return { kind: 'fetched', bytes: sound.length, sha256, mediaType: 'audio/wav' };
+          },
+        },
+      };
+      if (moment === 'before') await removal();
+      const payload = { environment: 'sandbox', attempts: 0 };
+      const job = { tenantId: kit.tenantId, key: id, claimId: 'claim', payload };
+      await fetchRecording(context as never, job as never);
+      expect(await objects.get(key)).toBeUndefined();
+      expect((await kit.ask(`GET /voice/api/recordings/${id}/`)).body.state).toBe('deleted');
+    },
+  );
 });
 
 test('an expired recording is deleted even if another fails, and its row says so', async () => {

@@ -5,24 +5,29 @@ import { rangeHeaders, wantedOf } from '../../../platform/http/byte-range.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
 import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
+import { utcInstant } from '../../../platform/http/time-input.ts';
 import {
   idempotencyHeaders,
   madeHeaders,
   makeOnce,
   onceOf,
 } from '../../../platform/idempotency/once.ts';
-import { newId } from '../../../platform/ids.ts';
+import { firstIdAt, newId } from '../../../platform/ids.ts';
 import { fail, invalid } from '../../errors.ts';
 import { callNotFound } from '../calls/schema.ts';
 import { findCall } from '../calls/store.ts';
 import { type CallingContext, tag } from '../context.ts';
 import { numberAt } from '../e164-number.ts';
+import { transcriptionView } from '../transcription/schema.ts';
+import { findTranscriptions } from '../transcription/store.ts';
+import { showTranscription } from '../transcription/transcribe.ts';
 import {
   findRecordingConsent,
   insertRecordingConsent,
   listRecordingConsents,
   type RecordingConsentRow,
 } from './consent-store.ts';
+import { removeRecording } from './removal.ts';
 import {
   callId,
   consentRequest,
@@ -43,6 +48,8 @@ export function recordingRoutes(context: CallingContext): AnyRoute[] {
     listRoute(context),
     getRoute(context),
     downloadRoute(context),
+    transcriptionRoute(context),
+    deleteRoute(context),
     listConsentsRoute(context),
     consentRoute(context),
   ];
@@ -60,7 +67,10 @@ function listRoute({ db }: CallingContext) {
     request: {
       query: pageQuery.extend({
         call_id: callId.optional(),
+        to: z.string().max(32).optional().describe('The number that was called, in E.164'),
         state: z.enum(recordingStates).optional(),
+        since: utcInstant().optional().describe('Made from this instant on.'),
+        until: utcInstant().optional().describe('Made before this instant.'),
       }),
     },
     responses: {
@@ -68,8 +78,15 @@ function listRoute({ db }: CallingContext) {
     },
     handler: async ({ query, principal }) => {
       const scope = scopeOf(principal);
-      const { call_id = null, state = null } = query;
-      const filter = { callId: call_id, state, before: afterCursor(query.cursor, 'rec') ?? null };
+      const { call_id: callId, to, state, since, until } = query;
+      const filter = {
+        callId,
+        to: to && numberAt('to', to),
+        state,
+        fromId: since && firstIdAt('rec', new Date(since)),
+        untilId: until && firstIdAt('rec', new Date(until)),
+        before: afterCursor(query.cursor, 'rec'),
+      };
       const rows = await db.tenant(scope.tenantId, (tx) =>
         listRecordings(tx, scope, filter, query.limit + 1),
       );
@@ -131,6 +148,62 @@ function downloadRoute({ db, objects }: CallingContext) {
       const range = part && { 'content-range': `bytes ${part.first}-${part.last}/${file.bytes}` };
       const answered = { ...common, ...range, ...headersOf(row, found.bytes) };
       return { status: part === undefined ? 200 : 206, body: found.stream, headers: answered };
+    },
+  });
+}
+
+function transcriptionRoute({ db }: CallingContext) {
+  return route({
+    method: 'get',
+    path: `${path}{id}/transcription/`,
+    operationId: 'getRecordingTranscription',
+    summary: 'Read what was said on a recording',
+    tag,
+    auth: { scope: 'calls:read' },
+    limit: 'read',
+    request: { params },
+    responses: {
+      200: { description: 'The text, or why there is none.', schema: transcriptionView },
+    },
+    errors: ['recording_not_found'],
+    handler: async ({ params: { id }, principal }) => {
+      const scope = scopeOf(principal);
+      const rows = await db.tenant(scope.tenantId, async (tx) => {
+        if ((await findRecording(tx, scope, id)) === undefined) throw recordingNotFound(id);
+        return findTranscriptions(tx, scope, [id]);
+      });
+      return { status: 200, body: showTranscription(rows) };
+    },
+  });
+}
+
+function deleteRoute(context: CallingContext) {
+  return route({
+    method: 'delete',
+    path: `${path}{id}/`,
+    operationId: 'deleteRecording',
+    summary: 'Delete a recording before its time',
+    description:
+      'Its file and its text go, also where the file is still being fetched; that there was one stays ' +
+      'known. What its provider keeps is not touched.',
+    tag,
+    auth: { scope: 'recordings:delete' },
+    limit: 'write',
+    request: { params },
+    responses: { 204: { description: 'It is deleted.' } },
+    errors: ['recording_not_found'],
+    handler: async ({ params: { id }, principal, audit }) => {
+      const scope = scopeOf(principal);
+      const { tenantId } = scope;
+      const row = await context.db.tenant(tenantId, (tx) => findRecording(tx, scope, id));
+      if (row === undefined) throw recordingNotFound(id);
+      const isDeleted = await removeRecording(context, tenantId, row, async (tx) => {
+        const after = await findRecording(tx, scope, id);
+        const views = { before: showRecording(row), after: after && showRecording(after) };
+        await audit.record(tx, tenantId, { subject: id, ...views });
+      });
+      if (!isDeleted) throw recordingNotFound(id);
+      return { status: 204 };
     },
   });
 }
@@ -259,9 +332,12 @@ function recordingNotFound(id: string) {
 
 /** A recording in the form of the API, without its location. */
 export function showRecording(row: RecordingRow) {
-  const { source_url: _, object_key: __, provider_recording_id: ___, ...rest } = row;
+  const { source_url: _, object_key: __, provider_recording_id: ___, ...shown } = row;
+  const { to_number: to, transcription_state, ...rest } = shown;
   return {
     ...rest,
+    to,
+    transcription_status: transcription_state ?? ('not_configured' as const),
     created_at: row.created_at.toISOString(),
     stored_at: row.stored_at?.toISOString() ?? null,
     delete_after: row.delete_after.toISOString(),

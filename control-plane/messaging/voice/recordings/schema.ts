@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { utcInstant } from '../../../platform/http/time-input.ts';
 import { idPattern } from '../../../platform/ids.ts';
+import { transcriptionStatus } from '../transcription/schema.ts';
 
 export const recordingId = z.string().regex(idPattern('rec'), 'must be the id of a recording');
 export const callId = z.string().regex(idPattern('call'), 'must be the id of a call');
@@ -11,12 +12,14 @@ export const recordingView = z
   .strictObject({
     id: z.string(),
     call_id: z.string(),
+    to: z.string().describe('The number that was called.'),
     state: z.enum(recordingStates),
     media_type: z.string().nullable(),
     bytes: z.int().nullable(),
     sha256: z.string().nullable().describe('Of the file, hexadecimal'),
     duration_seconds: z.int().nullable(),
     error: z.string().nullable(),
+    transcription_status: transcriptionStatus,
     created_at: z.iso.datetime(),
     stored_at: z.iso.datetime().nullable(),
     delete_after: z.iso.datetime(),

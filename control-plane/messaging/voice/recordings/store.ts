@@ -16,10 +16,18 @@ export interface RecordingRow {
   readonly created_at: Date;
   readonly stored_at: Date | null;
   readonly delete_after: Date;
+  /** The number that was called. */
+  readonly to_number: string;
+  /** Null where it is not transcribed. */
+  readonly transcription_state: 'pending' | 'completed' | 'failed' | null;
 }
 
 const columns = `id, call_id, provider_recording_id, source_url, state, media_type, bytes, sha256,
-  object_key, duration_seconds, error, created_at, stored_at, delete_after`;
+  object_key, duration_seconds, error, created_at, stored_at, delete_after,
+  (select to_number from voice_call c where c.tenant_id = r.tenant_id
+     and c.environment = r.environment and c.id = r.call_id) as to_number,
+  (select state from voice_transcription t
+   where t.tenant_id = r.tenant_id and t.recording_id = r.id) as transcription_state`;
 
 export type NewRecording = Pick<
   RecordingRow,
@@ -64,24 +72,40 @@ export function findRecording(
   id: string,
 ): Promise<RecordingRow | undefined> {
   return tx.row(
-    `select ${columns} from voice_recording
+    `select ${columns} from voice_recording r
      where tenant_id = $1 and environment = $2 and id = $3`,
     [tenantId, environment, id],
   );
 }
 
-/** Newest first; a null filter matches everything. */
+/** What is left out matches everything. */
+export interface RecordingFilter {
+  readonly callId?: string | undefined;
+  /** The number that was called. */
+  readonly to?: string | undefined;
+  readonly state?: string | undefined;
+  /** The first id, and the one behind the last. */
+  readonly fromId?: string | undefined;
+  readonly untilId?: string | undefined;
+  /** The cursor. */
+  readonly before?: string | undefined;
+}
+
+/** Newest first. */
 export function listRecordings(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  filter: { callId: string | null; state: string | null; before: string | null },
+  { callId, to, state, fromId, untilId, before }: RecordingFilter,
   limit: number,
 ): Promise<RecordingRow[]> {
   return tx.rows(
-    `select ${columns} from voice_recording where tenant_id = $1 and environment = $2
+    `select ${columns} from voice_recording r where tenant_id = $1 and environment = $2
        and ($3::text is null or call_id = $3) and ($4::text is null or state = $4)
-       and ($5::text is null or id < $5) order by id desc limit $6`,
-    [tenantId, environment, filter.callId, filter.state, filter.before, limit],
+       and ($5::text is null or id < $5) and ($6::text is null or id >= $6)
+       and ($7::text is null or id < $7) and ($8::text is null or call_id in (
+         select id from voice_call where tenant_id = $1 and environment = $2 and to_number = $8))
+     order by id desc limit $9`,
+    [tenantId, environment, callId, state, before, fromId, untilId, to, limit],
   );
 }
 
@@ -127,12 +151,14 @@ export async function markFailed(
   );
 }
 
-export async function markDeleted(tx: Tx, tenantId: string, id: string): Promise<void> {
-  await tx.run(
-    `update voice_recording set state = 'deleted', object_key = null
-     where tenant_id = $1 and id = $2 and state = 'stored'`,
+/** False when it was deleted before. */
+export async function markDeleted(tx: Tx, tenantId: string, id: string): Promise<boolean> {
+  const changed = await tx.run(
+    `update voice_recording set state = 'deleted', object_key = null, source_url = null, error = null
+     where tenant_id = $1 and id = $2 and state <> 'deleted'`,
     [tenantId, id],
   );
+  return changed === 1;
 }
 
 export interface ExpiredRecording {
