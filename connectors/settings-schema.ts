@@ -43,8 +43,12 @@ function titled(schema: SettingSchema): SettingSchema {
   };
 }
 
+/** Words that are written in capitals. */
+const initialisms = /\b(url|uin)\b/gi;
+
 /** The words of a name: headerLine and header_line are "Header line". */
 function titleOf(name: string): string {
-  const words = name.replaceAll('_', ' ').replaceAll(/[A-Z]/g, (capital) => ` ${capital}`);
-  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+  const spaced = name.replaceAll('_', ' ').replaceAll(/[A-Z]/g, (capital) => ` ${capital}`);
+  const words = spaced.toLowerCase().replaceAll(initialisms, (word) => word.toUpperCase());
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -79,7 +79,7 @@ export function hasAddress(
 
 /** What is said where `hasAddress` fails. */
 export const addressMissing = {
-  message: 'Give either url, or host, database and user',
+  message: 'Give either url (the address in one line), or host, database and user',
   path: ['url'],
 };
 

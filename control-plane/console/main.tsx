@@ -18,13 +18,18 @@ const queryClient = new QueryClient({
   },
 });
 
+let wasSignedIn = false;
+
 // A session that ended while a page was open: sign in again, and come back.
 queryClient.getQueryCache().subscribe(({ query }) => {
-  const { error } = query.state;
-  const isEnded = error instanceof Problem && error.status === 401;
-  if (isEnded && query.queryHash !== JSON.stringify(sessionQuery.queryKey)) {
-    leaveForSignIn(router.state.location.href);
+  const { error, data } = query.state;
+  const isRefused = error instanceof Problem && error.status === 401;
+  if (query.queryHash !== JSON.stringify(sessionQuery.queryKey)) {
+    if (isRefused) leaveForSignIn(router.state.location.href);
+    return;
   }
+  if (data === null && wasSignedIn) leaveForSignIn(router.state.location.href);
+  wasSignedIn = data !== null && data !== undefined;
 });
 
 // A page that the browser kept and shows again on the way back: whoever was signed in may not be now.

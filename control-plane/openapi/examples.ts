@@ -278,6 +278,7 @@ const values: ExampleTable['values'] = {
   pattern: 'file',
   hostname: 'erp-01.example.com',
   version: '0.1.0',
+  'BrowserSession.ends': { idle_seconds: 1_740, remaining_seconds: 41_000 },
   'ConnectorKind.kind': 'files',
   'ConnectorKind.pattern': 'file',
   'ConnectorKind.title': 'Folder of CSV, XLSX, JSON, XML or PDF files',

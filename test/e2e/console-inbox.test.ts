@@ -232,6 +232,15 @@ else {
         const { page, faults } = visit;
         expect(await page.locator('html').getAttribute('dir')).toBe(direction);
         await page.locator(`[data-conversation="${id}"]`).waitFor();
+        const filters = page.locator('search');
+        expect(await filters.getByRole('combobox').count()).toBe(0);
+        await filters.getByRole('button').click();
+        await filters.getByRole('combobox').nth(1).selectOption({ index: 1 });
+        await filters.getByRole('button').getByText(/\(.\)/).waitFor();
+        await filters.getByRole('combobox').nth(1).selectOption({ index: 0 });
+        expect(await violationsOf(page)).toEqual([]);
+        await filters.getByRole('button').click();
+        await page.locator(`[data-conversation="${id}"]`).waitFor();
         expect(await violationsOf(page)).toEqual([]);
         expect(await widthOf(page)).toBeLessThanOrEqual(360);
         await page.locator(`[data-conversation="${id}"]`).click();

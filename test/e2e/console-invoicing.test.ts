@@ -390,9 +390,9 @@ else {
       await dialog.getByRole('textbox').first().fill(`Branch ${locale}`);
       await dialog.getByRole('combobox').nth(1).selectOption('sqlite');
       const { file, ...rest } = erpSettings(harness.erp.file);
-      await dialog.getByLabel('File', { exact: true }).first().fill(file);
+      await dialog.getByRole('textbox').nth(1).fill(file);
       await dialog.locator('summary').first().click();
-      const sections = dialog.getByLabel('Tables and queries');
+      const sections = dialog.locator('details').first().getByRole('textbox').first();
       await sections.fill('{ "header": ');
       expect(await dialog.locator('[aria-invalid=true]').count()).toBe(1);
       await sections.fill(JSON.stringify(rest.sections));
@@ -436,6 +436,9 @@ else {
     await dialog.getByText('What few change').click();
     await dialog.getByLabel('Mode').first().selectOption('columns');
     await dialog.getByLabel('Invoice id').fill('einv_id');
+    const cutOff =
+      'document.querySelector("dialog").scrollWidth - document.querySelector("dialog").clientWidth';
+    expect(await page.evaluate(cutOff)).toBe(0);
     expect(await violationsOf(page)).toEqual([]);
     expect(await widthOf(page)).toBe(360);
     await dialog.getByLabel('User', { exact: true }).first().fill('reader');

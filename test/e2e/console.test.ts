@@ -22,7 +22,7 @@ let people: Awaited<ReturnType<typeof startPeople>>;
 beforeAll(async () => {
   if (noBrowser) return;
   await buildConsole();
-  harness = await startHarness();
+  harness = await startHarness({ BROWSER_LIFE_HOURS: '1' });
   const { app, acme, urls } = harness;
   people = await startPeople({ app, tenantId: acme.id, url: urls.sandbox });
 }, 120_000);
@@ -132,6 +132,57 @@ else {
     await page.getByRole('button', { name: 'Send to the sandbox' }).click();
     await page.getByRole('status').getByText('"connector_not_found"').waitFor();
     expect(await violationsOf(page)).toEqual([]);
+    expect(visitor.faults()).toEqual([]);
+  });
+
+  test('the end of a session is told before; afterwards one is back where one was, with what was typed', async () => {
+    const visitor = await people.arrive(undefined, { viewport: { width: 360, height: 740 } });
+    const { page } = visitor;
+    await page.clock.install();
+    /** For the browser and for the server. */
+    const pass = async (seconds: number) => {
+      harness.advance(seconds * 1_000);
+      await page.clock.fastForward(seconds * 1_000);
+    };
+    await page.goto('/console/company');
+    await signIn(visitor);
+    const field = page.getByRole('textbox').first();
+    const label = await page.locator('#content form label').first().textContent();
+    await field.fill('Acme <b>Trading</b>');
+    const dialog = page.getByRole('dialog', { name: 'You will be signed out soon' });
+    const stay = dialog.getByRole('button', { name: 'Stay signed in' });
+
+    await pass(26 * 60);
+    expect(await dialog.count()).toBe(0);
+    await pass(90);
+    await dialog.getByText(/You will be signed out in 1:\d\d minutes/).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await widthOf(page)).toBeLessThanOrEqual(360);
+    await stay.click();
+    await dialog.waitFor({ state: 'detached' });
+    await pass(27 * 60 + 30);
+    await stay.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('Acme <b>Trading</b>');
+
+    // No use puts off the last end.
+    await pass(3 * 60 + 30);
+    await dialog.getByText('lasted as long as it may').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Finish first' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await pass(2 * 60);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await signIn(visitor);
+    expect(new URL(page.url()).pathname).toBe('/console/company');
+    await page.getByRole('heading', { name: 'What you had typed' }).waitFor();
+    const kept = page.getByRole('textbox', { name: label! }).first();
+    expect(await kept.inputValue()).toBe('Acme <b>Trading</b>');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'I need none of it' }).click();
+    await page.reload();
+    await page.locator('#content h1').waitFor();
+    expect(await page.getByRole('heading', { name: 'What you had typed' }).count()).toBe(0);
     expect(visitor.faults()).toEqual([]);
   });
 

@@ -2097,6 +2097,13 @@ export interface components {
             signed_in_by: "password" | "provider";
             /** @enum {string} */
             environment: "live" | "sandbox";
+            /** @description When the session ends by itself; of a session in a browser. */
+            ends?: {
+                /** @description It lasts at least so long after each request. */
+                idle_seconds: number;
+                /** @description It ends so long after this answer, however it is used. */
+                remaining_seconds: number;
+            };
             addresses: {
                 live: string;
                 sandbox: string;
@@ -7707,6 +7714,10 @@ export interface operations {
                      *       ],
                      *       "signed_in_by": "password",
                      *       "environment": "live",
+                     *       "ends": {
+                     *         "idle_seconds": 1740,
+                     *         "remaining_seconds": 41000
+                     *       },
                      *       "addresses": {
                      *         "live": "https://drawbridge.example.com",
                      *         "sandbox": "https://sandbox.drawbridge.example.com"
@@ -7846,6 +7857,10 @@ export interface operations {
                      *       ],
                      *       "signed_in_by": "password",
                      *       "environment": "live",
+                     *       "ends": {
+                     *         "idle_seconds": 1740,
+                     *         "remaining_seconds": 41000
+                     *       },
                      *       "addresses": {
                      *         "live": "https://drawbridge.example.com",
                      *         "sandbox": "https://sandbox.drawbridge.example.com"
@@ -8101,6 +8116,10 @@ export interface operations {
                      *       ],
                      *       "signed_in_by": "password",
                      *       "environment": "live",
+                     *       "ends": {
+                     *         "idle_seconds": 1740,
+                     *         "remaining_seconds": 41000
+                     *       },
                      *       "addresses": {
                      *         "live": "https://drawbridge.example.com",
                      *         "sandbox": "https://sandbox.drawbridge.example.com"

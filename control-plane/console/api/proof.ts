@@ -3,6 +3,8 @@
  * has typed it, and is sent once more.
  */
 
+import { noteAnswer } from './last-answer.ts';
+
 /** Asks the person for the password; false when they would rather not. */
 type AskForProof = () => Promise<boolean>;
 
@@ -18,6 +20,7 @@ export function onProofNeeded(dialog: AskForProof): void {
 export async function proven(request: Request): Promise<Response> {
   const again = request.clone();
   const response = await fetch(request);
+  noteAnswer(response);
   if (response.status !== 403 || ask === undefined) return response;
   const body: unknown = await response
     .clone()

@@ -1,6 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { einvoicing, got, Problem } from './client.ts';
 import type { components } from './einvoice-api.d.ts';
+import { keepTypedTexts } from './typed-texts.ts';
 
 export type Session = components['schemas']['BrowserSession'];
 
@@ -18,8 +19,12 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Leaves for the sign-in page, with nothing of the session left in memory, and back to `next` after. */
+/**
+ * Leaves for the sign-in page, with nothing of the session left in memory, and back to `next` after; what was
+ * typed on the way is kept for then.
+ */
 export function leaveForSignIn(next?: string): void {
+  if (next !== undefined) keepTypedTexts();
   const search = next === undefined ? '' : `?${new URLSearchParams({ next })}`;
   window.location.assign(`${import.meta.env.BASE_URL}sign-in${search}`);
 }

@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react';
 import styles from './check-list.module.css';
 
 interface CheckListProps {
-  readonly label: string;
+  readonly label: ReactNode;
   readonly options: readonly string[];
   readonly chosen: readonly string[];
   onChange(chosen: readonly string[]): void;

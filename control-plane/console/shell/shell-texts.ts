@@ -54,6 +54,18 @@ export const useShellTexts = pageTexts('shell', {
     proofByProvider:
       'This changes keys, secrets or approvals. Show at your identity provider that it is still you: it opens in a window of its own.',
     toProvider: 'Go to the identity provider',
+    signedOutSoon: 'You will be signed out soon',
+    idleText:
+      'Nothing was done here for a while. What you have typed stays as it is if you stay signed in.',
+    lifeText:
+      'Your sign-in has lasted as long as it may. Save what you are doing and sign in again; afterwards you are back on this page.',
+    timeLeft: 'You will be signed out in {{time}} minutes.',
+    staySignedIn: 'Stay signed in',
+    finishFirst: 'Finish first',
+    signInAgain: 'Sign in again now',
+    typedTitle: 'What you had typed',
+    typedText: 'You were signed out before it was sent. Copy what you still need.',
+    typedDiscard: 'I need none of it',
   },
   ar: {
     overview: 'نظرة عامة',
@@ -108,6 +120,17 @@ export const useShellTexts = pageTexts('shell', {
     proofByProvider:
       'هذا يغيّر مفاتيح أو أسرارًا أو موافقات. أثبت لدى مزوّد الهوية أنك ما زلت أنت: يفتح في نافذة مستقلة.',
     toProvider: 'إلى مزوّد الهوية',
+    signedOutSoon: 'سيُسجَّل خروجك قريبًا',
+    idleText: 'لم يحدث شيء هنا منذ مدة. يبقى ما كتبته كما هو إذا بقيت مسجّل الدخول.',
+    lifeText:
+      'بلغ تسجيل دخولك أقصى مدته. احفظ ما تعمل عليه وسجّل الدخول من جديد، ثم تعود إلى هذه الصفحة.',
+    timeLeft: 'سيُسجَّل خروجك بعد {{time}} دقيقة.',
+    staySignedIn: 'ابقَ مسجّل الدخول',
+    finishFirst: 'أنهِ عملي أولًا',
+    signInAgain: 'سجّل الدخول من جديد الآن',
+    typedTitle: 'ما كنت قد كتبته',
+    typedText: 'سُجّل خروجك قبل إرساله. انسخ ما زلت تحتاج إليه.',
+    typedDiscard: 'لا أحتاج إلى شيء منه',
   },
   ms: {
     overview: 'Ringkasan',
@@ -162,5 +185,17 @@ export const useShellTexts = pageTexts('shell', {
     proofByProvider:
       'Ini mengubah kunci, rahsia atau kelulusan. Tunjukkan di penyedia identiti bahawa ini masih anda: ia dibuka dalam tetingkap sendiri.',
     toProvider: 'Ke penyedia identiti',
+    signedOutSoon: 'Anda akan dilog keluar sebentar lagi',
+    idleText:
+      'Tiada apa-apa dilakukan di sini untuk seketika. Apa yang anda taip kekal jika anda terus log masuk.',
+    lifeText:
+      'Log masuk anda telah mencapai tempoh paling lama. Simpan kerja anda dan log masuk semula; selepas itu anda kembali ke halaman ini.',
+    timeLeft: 'Anda akan dilog keluar dalam {{time}} minit.',
+    staySignedIn: 'Terus log masuk',
+    finishFirst: 'Selesaikan dahulu',
+    signInAgain: 'Log masuk semula sekarang',
+    typedTitle: 'Apa yang anda taip',
+    typedText: 'Anda dilog keluar sebelum ia dihantar. Salin apa yang masih diperlukan.',
+    typedDiscard: 'Tiada yang saya perlukan',
   },
 });

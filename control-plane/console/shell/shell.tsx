@@ -5,8 +5,10 @@ import { Button } from '../design/button.tsx';
 import { Account } from './account.tsx';
 import { navigationOf } from './navigation.ts';
 import { ProofDialog } from './proof-dialog.tsx';
+import { SessionEndDialog } from './session-end.tsx';
 import styles from './shell.module.css';
 import { useShellTexts } from './shell-texts.ts';
+import { TypedTexts } from './typed-texts.tsx';
 
 /** What surrounds every page of somebody who is signed in. */
 export function Shell() {
@@ -58,9 +60,11 @@ export function Shell() {
         <Account session={session} />
       </header>
       <main id="content" className={styles.main} tabIndex={-1}>
+        <TypedTexts userId={session.user.id} />
         <Outlet />
       </main>
       <ProofDialog session={session} />
+      <SessionEndDialog />
     </div>
   );
 }

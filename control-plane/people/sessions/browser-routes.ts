@@ -21,7 +21,13 @@ import {
   requireSession,
 } from './own-session.ts';
 import { memberScopesOf } from './sessions.ts';
-import { originOf, proveSession, revokeSession, type SignedInBy } from './store.ts';
+import {
+  findSessionBegin,
+  originOf,
+  proveSession,
+  revokeSession,
+  type SignedInBy,
+} from './store.ts';
 import {
   passwordNotAllowed,
   recordSignIn,
@@ -128,7 +134,9 @@ function showRoute(context: BrowserRoutesContext) {
     handler: async ({ principal, environment }) => {
       const own = requireSession(principal);
       const body = await describeSession(context, own, environment, principal.signedInBy);
-      return { status: 200, body };
+      // Tokens of other clients end in a way of their own.
+      const isInBrowser = principal.provenAt !== undefined;
+      return { status: 200, body: isInBrowser ? body : { ...body, ends: undefined } };
     },
   });
 }
@@ -269,13 +277,14 @@ function requireBrowserSession(principal: Principal): OwnSession {
 }
 
 async function describeSession(
-  { db, publicUrl }: BrowserRoutesContext,
-  { tenantId, userId }: OwnSession,
+  { db, publicUrl, sessions: { browserLimits }, clock }: BrowserRoutesContext,
+  { tenantId, userId, sessionId }: OwnSession,
   environment: Environment,
   signedInBy: SignedInBy = 'password',
 ) {
-  const [account, all, factor] = await Promise.all([
+  const [account, begunAt, all, factor] = await Promise.all([
     db.tenant(tenantId, (tx) => findOwnAccount(tx, userId)),
+    db.tenant(tenantId, (tx) => findSessionBegin(tx, tenantId, sessionId)),
     db.system((tx) => membershipsOf(tx, userId)),
     db.system((tx) => findSecondFactor(tx, userId)),
   ]);
@@ -300,6 +309,14 @@ async function describeSession(
     tenants: within.map(({ tenant_id, name: each }) => ({ id: tenant_id, name: each })),
     signed_in_by: signedInBy,
     environment,
+    ends: {
+      idle_seconds: browserLimits.idleSeconds,
+      remaining_seconds: remainingSeconds(browserLimits.lifeSeconds, begunAt!, clock()),
+    },
     addresses: { live: publicUrl('live'), sandbox: publicUrl('sandbox') },
   };
+}
+
+function remainingSeconds(lifeSeconds: number, begunAt: Date, now: Date): number {
+  return Math.max(0, Math.floor(lifeSeconds - (now.getTime() - begunAt.getTime()) / 1_000));
 }

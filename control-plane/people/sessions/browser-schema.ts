@@ -26,6 +26,15 @@ export const browserSession = z
       .describe('Workspaces of the person to which this session may go; its own is among them.'),
     signed_in_by: signedInBy,
     environment: z.enum(environments),
+    ends: z
+      .strictObject({
+        idle_seconds: z.int().describe('It lasts at least so long after each request.'),
+        remaining_seconds: z
+          .int()
+          .describe('It ends so long after this answer, however it is used.'),
+      })
+      .optional()
+      .describe('When the session ends by itself; of a session in a browser.'),
     addresses: z.strictObject({ live: z.string(), sandbox: z.string() }),
   })
   .meta({ id: 'BrowserSession' });

@@ -132,6 +132,20 @@ test('a session ends when it was not used for a while, and is prolonged by use',
   expect(await isOpen()).toBe(false);
 });
 
+test('a session says how long it lasts without a request, and at most', async () => {
+  const { body, cookie } = await signIn();
+  const endsIn = (remaining: number) => ({
+    idle_seconds: 29 * 60,
+    remaining_seconds: expect.closeTo(remaining, -1), // the test takes time, too
+  });
+  expect(body.ends).toEqual(endsIn(12 * 3_600));
+  harness.advance(minutes(20));
+  const later = await call('GET /v1/session', undefined, { cookie });
+  expect(later.body.ends).toEqual(endsIn(12 * 3_600 - 20 * 60));
+  harness.advance(minutes(29));
+  expect((await call('GET /v1/session', undefined, { cookie })).status).toBe(200);
+});
+
 test('a session ends after its whole life, however it is used', async () => {
   const { cookie } = await signIn();
   for (let hour = 0; hour < 12 * 3; hour += 1) {

@@ -58,7 +58,16 @@ interface BrowserSession {
   readonly lifeSeconds: number;
 }
 
+/** How long a session in a browser lasts. */
+interface BrowserLimits {
+  /** It lasts at least so long after each request. */
+  readonly idleSeconds: number;
+  /** It lasts no longer, however it is used. */
+  readonly lifeSeconds: number;
+}
+
 export interface Sessions {
+  readonly browserLimits: BrowserLimits;
   /** The tokens by which an account knows devices that have signed in before. */
   readonly devices: Devices;
   begin(
@@ -94,8 +103,8 @@ export interface Sessions {
  */
 export const graceSeconds = 30;
 
-/** A browser's session is prolonged this often while it is used, and not at each request. */
-const prolongEveryMs = 60_000;
+/** A browser's session is prolonged this often at most while it is used, and not at each request. */
+const prolongEveryMaxMs = 60_000;
 
 export interface SessionsOptions extends SigningKeysOptions {
   /** After so long without a request a browser's session ends. */
@@ -107,6 +116,7 @@ export interface SessionsOptions extends SigningKeysOptions {
 /** The first node of an installation creates the signing key. */
 export async function openSessions(options: SessionsOptions): Promise<Sessions> {
   const { db, clock, random, browserIdleMs, browserLifeMs } = options;
+  const prolongEveryMs = Math.min(prolongEveryMaxMs, browserIdleMs / 2);
   const keys = await openSigningKeys(options);
   const tokens = tokensSignedBy(keys, clock);
   const sessions = await openRowCache({ db, clock, channel: sessionChannel, find: findSession });
@@ -138,6 +148,10 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
   }
 
   return {
+    browserLimits: {
+      idleSeconds: (browserIdleMs - prolongEveryMs) / 1_000,
+      lifeSeconds: browserLifeMs / 1_000,
+    },
     devices: openDevices({ keys, clock, random }),
     begin: async (user, tenant, environment, from = { ip: null, user_agent: null }) => {
       const created_at = clock();

@@ -145,6 +145,19 @@ export function listSessions(
   return tx.rows('select * from sessions_of($1, $2, $3, $4)', [userId, tenantId, now, max]);
 }
 
+/** When a session began. */
+export async function findSessionBegin(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+): Promise<Date | undefined> {
+  const row = await tx.row<{ created_at: Date }>(
+    'select created_at from session where tenant_id = $1 and id = $2',
+    [tenantId, id],
+  );
+  return row?.created_at;
+}
+
 /** Ends one of them on all nodes; false when there is none, or it has ended already. */
 export async function endSession(
   tx: Tx,

@@ -1,7 +1,9 @@
 import { type ReactNode, useId, useState } from 'react';
 import { CheckList } from '../../design/check-list.tsx';
 import { SelectField, TextAreaField, TextField } from '../../design/field.tsx';
+import { useLanguage } from '../../texts/language.ts';
 import styles from './setting-fields.module.css';
+import { settingLabels } from './setting-labels.ts';
 import {
   discriminatorOf,
   isValues,
@@ -49,9 +51,11 @@ const partOf: Readonly<Record<SettingShape, (props: SettingFieldProps) => ReactN
   json: Json,
 };
 
-/** The title as the service calls it; its words are English. */
-function Label({ schema }: Pick<SettingFieldProps, 'schema'>) {
-  return <bdi lang="en">{schema.title}</bdi>;
+/** What a setting is called; one that is newer than the texts is called as in English. */
+function Label({ title = '' }: { title: string | undefined }) {
+  const language = useLanguage();
+  const translated = language === 'en' ? undefined : settingLabels[title]?.[language];
+  return translated ?? <bdi lang="en">{title}</bdi>;
 }
 
 function Hint({ schema, held }: Pick<SettingFieldProps, 'schema' | 'held'>) {
@@ -60,7 +64,11 @@ function Hint({ schema, held }: Pick<SettingFieldProps, 'schema' | 'held'>) {
   const usual = ['string', 'number'].includes(typeof schema.default) ? schema.default : '';
   return (
     <>
-      {description && <bdi lang="en">{description}. </bdi>}
+      {description && (
+        <>
+          <bdi lang="en">{/[.…]$/.test(description) ? description : `${description}.`}</bdi>{' '}
+        </>
+      )}
       {examples.length > 0 && (
         <>
           {t('example')} <bdi>{String(examples[0])}</bdi>.{' '}
@@ -79,7 +87,7 @@ function Hint({ schema, held }: Pick<SettingFieldProps, 'schema' | 'held'>) {
 /** What all fields of one control have in common. */
 function commonOf({ schema, path, isRequired, held, problems }: SettingFieldProps) {
   return {
-    label: <Label schema={schema} />,
+    label: <Label title={schema.title} />,
     hint: <Hint schema={schema} held={held} />,
     required: isRequired,
     problem: problemAt(problems, path, true),
@@ -189,7 +197,7 @@ function Several(props: SettingFieldProps) {
   return (
     <div>
       <CheckList
-        label={schema.title ?? ''}
+        label={<Label title={schema.title} />}
         options={schema.items?.enum ?? []}
         chosen={Array.isArray(value) ? value : []}
         onChange={onChange}
@@ -288,7 +296,9 @@ function Fields({ schema, title, isWhole, chosen, children, ...props }: FieldsPr
   const members = Object.entries(schema.properties ?? {}).filter(([name]) => name !== chosen);
   return (
     <fieldset className={styles.group}>
-      <legend lang="en">{title ?? schema.title}</legend>
+      <legend>
+        <Label title={title ?? schema.title} />
+      </legend>
       {children}
       <ProblemText problem={chosen ? undefined : problemAt(problems, path, false)} />
       {members.map(([name, each]) => (
@@ -326,7 +336,7 @@ function Variants(props: SettingFieldProps) {
       chosen={member}
     >
       <SelectField
-        label={<bdi lang="en">{schema.oneOf![0]!.properties![member]!.title}</bdi>}
+        label={<Label title={schema.oneOf![0]!.properties![member]!.title} />}
         hint={<Hint schema={{ ...schema, default: undefined }} held={undefined} />}
         problem={problemAt(problems, path, false)}
         required={isRequired}

@@ -1,6 +1,7 @@
 import { connectorKinds } from '@drawbridge/connectors/registry.ts';
 import { settingsSchema } from '@drawbridge/connectors/settings-schema.ts';
 import { expect, test } from 'vitest';
+import { settingLabels } from './setting-labels.ts';
 import {
   jsonOf,
   pairsOf,
@@ -68,3 +69,17 @@ test('a problem is told at its setting, or at the one that holds it', () => {
   expect(problemAt(problems, 'settings.sections', true)).toBe('header: no key');
   expect(problemAt(problems, 'settings', false)).toBeUndefined();
 });
+
+test('every setting has a name in each language', () => {
+  const titles = connectorKinds.flatMap(({ kind }) => titlesIn(schemaOf(kind)));
+  expect(titles.filter((title) => !Object.hasOwn(settingLabels, title))).toEqual([]);
+});
+
+/** The titles of all fields that a form has. */
+function titlesIn({ properties = {}, oneOf = [] }: SettingSchema): string[] {
+  const own = Object.values(properties).flatMap((each) => {
+    const isDeeper = ['group', 'variants'].includes(shapeOf(each));
+    return [each.title!, ...(isDeeper ? titlesIn(each) : [])];
+  });
+  return [...own, ...oneOf.flatMap(titlesIn)];
+}

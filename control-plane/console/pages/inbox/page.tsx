@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { SelectField } from '../../design/field.tsx';
+import { ChoiceFilters } from '../../design/filters.tsx';
 import { channels, useChannelTexts } from '../../texts/channels.ts';
 import { ConversationView } from './conversation.tsx';
 import { KeyboardHelp, useShortcuts } from './keyboard.tsx';
@@ -89,10 +90,11 @@ function ListFilters({ filter }: { filter: ListFilter }) {
   const channelTexts = useChannelTexts();
   const navigate = useNavigate({ from: '/inbox' });
   const { data: tags } = useQuery(tagsQuery);
+  const chosen = [filter.view !== 'open', filter.channel, filter.tag].filter(Boolean);
   const choose = (change: object) =>
     void navigate({ search: (old) => ({ ...old, ...change, id: undefined }) });
   return (
-    <search className={styles.filters}>
+    <ChoiceFilters className={styles.filters} active={chosen.length}>
       <SelectField
         label={t('view')}
         value={filter.view}
@@ -128,6 +130,6 @@ function ListFilters({ filter }: { filter: ListFilter }) {
           </option>
         ))}
       </SelectField>
-    </search>
+    </ChoiceFilters>
   );
 }
