@@ -388,13 +388,19 @@ function isParty(table: FoundTable | undefined, prefixes: ReadonlySet<string>): 
   return isNamed && partyWords.filter((word) => words.has(word)).length >= 2;
 }
 
+const firmTables = new WeakMap<FoundTable, boolean>();
+
 /** Whether each row is of a firm, whatever its columns are called. */
 function holdsFirms(table: FoundTable): boolean {
-  return table.columns.some(({ name }) => {
+  const known = firmTables.get(table);
+  if (known !== undefined) return known;
+  const found = table.columns.some(({ name }) => {
     const values = table.sample.map((row) => row[name] ?? '');
     const areOwn = new Set(values).size >= values.length * 0.8;
     return areOwn && areFirms(values);
   });
+  firmTables.set(table, found);
+  return found;
 }
 
 const linePenalties: Readonly<Record<string, number>> = {
