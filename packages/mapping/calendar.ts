@@ -145,3 +145,18 @@ function timeText(hour: string, minute: string, second: string, zone?: string): 
   const offset = colon ? (zone ?? '') : `${zone.slice(0, 3)}:${zone.slice(3)}`;
   return `${hour}:${minute}:${second}${offset}`;
 }
+
+/** Whether a number is rather a day or a moment than an amount: so many digits, and all of them those of one. */
+export function isDayNumber(text: string): boolean {
+  const day = (['YYYYMMDD', 'EPOCH', 'EPOCH_MS', 'CYYMMDD'] as const)
+    .map((format) => readDate(text, format))
+    .find((one) => one !== undefined);
+  return day !== undefined && day >= '1995' && day < '2050';
+}
+
+/** Formats of days as numbers that other numbers of as many digits have too. */
+const cutDates: readonly DateFormat[] = ['CYYMMDD', 'YYMMDD', 'YYYYDDD', 'CYYDDD', 'YYDDD'];
+
+export function isCutDate(format: DateFormat): boolean {
+  return cutDates.includes(format);
+}

@@ -126,7 +126,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   address: `address addresses addr adr adresse adressen direccion direcciones domicilio strasse street str calle rue alamat
     anschrift road indirizzo adress via jalan strassehausnummer
     unwan onwan adres adresa endereco morada`,
-  city: `city town ort stadt ciudad poblacion localidad ville bandar kota municipio citta wohnort
+  city: `city town cty ort stadt ciudad poblacion localidad ville bandar kota municipio citta wohnort
     madina madinah sehir miasto stad plaats cidade woonplaats`,
   postcode: `zip postcode plz postal postleitzahl codpostal codepostal poskod pincode pcode cap zipcode pstcd post
     kodepos postnr postnummer kodpocztowy postakodu ramzbaridi cep

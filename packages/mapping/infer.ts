@@ -92,13 +92,15 @@ export function infer(
     .sort(byConfidence);
   const takenTargets = new Set<string>();
   const takenColumns = new Set<ReadColumn>();
-  const chosen: MappingField[] = [];
+  const picked: Candidate[] = [];
   for (const each of candidates) {
     if (takenTargets.has(each.target) || takenColumns.has(each.column)) continue;
     takenTargets.add(each.target);
     takenColumns.add(each.column);
-    chosen.push(fieldOf(each));
+    picked.push(each);
   }
+  const rivals = candidates.filter(({ column }) => !takenColumns.has(column));
+  const chosen = picked.map((each) => fieldOf(besideRivals(each, rivals)));
   const quantity = amount === undefined ? undefined : loneQuantity(amount, known, chosen);
   if (quantity !== undefined) chosen.push(quantity);
   const codes = sums === undefined ? undefined : findRatedCodes(known, documents, joins, sums);
@@ -112,6 +114,29 @@ export function infer(
     .map((field) => withAbsence(field, documents));
   return { ...(Object.keys(used).length === 0 ? {} : { joins: used }), fields: lacking };
 }
+
+/** How much less another column may say for it not to be one that a person has to look at. */
+const rivalMargin = 0.02;
+
+/** Less sure where another column says as much for the same field and holds something else. */
+function besideRivals(candidate: Candidate, others: readonly Candidate[]): Candidate {
+  const rival = others.find(
+    ({ target, confidence, column }) =>
+      target === candidate.target &&
+      confidence >= candidate.confidence - rivalMargin &&
+      column.values.length > 0 &&
+      column.values.join('\n') !== candidate.column.values.join('\n'),
+  );
+  if (rival === undefined || candidate.confidence <= rivalMax) return candidate;
+  const { section, column } = rival.column.column;
+  return {
+    ...candidate,
+    confidence: rivalMax,
+    reason: `${candidate.reason} "${column}" in "${section}" says as much.`,
+  };
+}
+
+const rivalMax = 0.79;
 
 /** Whether a further line of the address is another part of it by its values. */
 function isPlace({ target, column }: Candidate, places: readonly Candidate[]): boolean {
@@ -284,6 +309,8 @@ const closedContexts = [
   'method',
   'order',
   'contact',
+  'phone',
+  'email',
 ];
 /** What such a section may say of its owner by the column's own name. */
 const openInContact = new Set(['phone', 'email']);

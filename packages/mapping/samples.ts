@@ -1,6 +1,13 @@
 import type { Datatype } from '@drawbridge/cim/terms.ts';
 import { parseDecimal } from '@drawbridge/decimal/decimal.ts';
-import { type DateFormat, dateFormats, readDate, readTime, timeFormats } from './calendar.ts';
+import {
+  type DateFormat,
+  dateFormats,
+  isCutDate,
+  readDate,
+  readTime,
+  timeFormats,
+} from './calendar.ts';
 import { codeOf, isCurrency } from './code-names.ts';
 import { isFraction } from './inference/arithmetic.ts';
 import { type Transform, transform } from './transform.ts';
@@ -132,7 +139,8 @@ function dates(values: readonly string[]): SampleVerdict {
   const likely = dateFormats.find((format) =>
     areRead(format, (day) => day >= plainYears.from && day < plainYears.to),
   );
-  for (const format of likely === undefined ? dateFormats : [likely]) {
+  const others = dateFormats.filter((format) => !isCutDate(format));
+  for (const format of likely === undefined ? others : [likely]) {
     if (!areRead(format, () => true)) continue;
     const isPlain = format === 'ISO' && values.every((value) => value.length === 10);
     return { verdict: 'for', transforms: isPlain ? [] : [{ kind: 'date', format }] };

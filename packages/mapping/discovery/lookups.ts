@@ -243,6 +243,9 @@ function lookupName(
     return named.has('tax') || subject.has('tax') ? taxName(parent, table, context) : undefined;
   }
   const found = lastSubject([...named]) ?? lastSubject(head) ?? lastSubject([...words]);
+  if (parent === 'lines' && found !== 'tax' && isTableOfRates(table)) {
+    return taxName(parent, table, context) ?? 'lines_tax';
+  }
   if (parent === 'lines' && (found === 'item' || isItemLike(table, subject))) return 'item';
   if (words.has('address') || isAddressTable(table)) {
     const isOwn = !parent.includes('_') || parent === 'customer_link';
@@ -334,6 +337,36 @@ function isRated(table: FoundTable): boolean {
       words.includes('rate') || words.includes('percent') || words.includes('amount') || isRate
     );
   });
+}
+
+/** Rows of a table of rates, at most, and what they are multiples of where the point is left out. */
+const rates = { rowsMax: 12, max: 40, parts: [1, 100, 1_000] } as const;
+
+/** A few rows with a name or code each and a number that is a rate, 0 among them. */
+function isTableOfRates(table: FoundTable): boolean {
+  const { sample, columns } = table;
+  if (sample.length < 2 || sample.length > rates.rowsMax) return false;
+  const isRate = (name: string) => {
+    const { kind, values } = columnFacts(table, name);
+    const numbers = [...values].map(Number);
+    return (
+      (kind === 'integer' || kind === 'decimal') &&
+      !table.primaryKey.includes(name) &&
+      values.size > 1 &&
+      numbers.includes(0) &&
+      rates.parts.some((part) =>
+        numbers.every(
+          (value) => value >= 0 && value <= rates.max * part && (part === 1 || value % part === 0),
+        ),
+      ) &&
+      Math.max(...numbers) > 1
+    );
+  };
+  const isPriced = columns.some(({ name }) => {
+    const words = wordsOfColumn(table, name);
+    return words.includes('price') || words.includes('cost') || words.includes('quantity');
+  });
+  return !isPriced && columns.some(({ name }) => isRate(name));
 }
 
 /** What a line points at by an unknown word, and what has a name: tracks, rooms, courses. */

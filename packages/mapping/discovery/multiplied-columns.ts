@@ -12,7 +12,7 @@ const factorRangeMin = 1.5;
 /** Different values of a factor in the rows that tell, at least: one value is that of another unit. */
 const factorsMin = 3;
 /** What a discount is kept in: a percent, a fraction, or parts of a percent. */
-const discountUnits = [100, 1, 1_000, 10_000];
+const discountUnits = [100, 1, 1_000, 10_000, 100_000];
 
 /** How two columns of numbers make a third: their product, divided by the power, less the discount. */
 export interface ProductForm {

@@ -1,3 +1,5 @@
+import { isCutDate } from '../calendar.ts';
+import { areFirms } from '../inference/forms.ts';
 import { assessSamples } from '../samples.ts';
 import { wordsOf } from '../words.ts';
 import {
@@ -188,10 +190,19 @@ interface Context {
 
 function contextOf({ tables, references: known }: FoundDatabase): Context {
   const sums = referencesBySums(tables);
-  const isKnown = ({ table, to, columns }: Reference) =>
-    known.some((one) => one.table === table && one.to === to && one.columns[0] === columns[0]);
-  const shown = sums.map(({ reference }) => reference).filter((one) => !isKnown(one));
   const byName = new Map(tables.map((table) => [table.name, table]));
+  // Numbers of letters and digits are rarely counted anew for each kind; plain ones are.
+  const isPlain = ({ to, toColumns }: Reference) =>
+    columnFacts(byName.get(to)!, toColumns[0]!).kind === 'integer';
+  const isKnown = (sum: Reference) =>
+    known.some(
+      (one) =>
+        one.table === sum.table &&
+        one.to === sum.to &&
+        one.columns[0] === sum.columns[0] &&
+        (one.basis === 'declared' || one.columns.length >= sum.columns.length || !isPlain(sum)),
+    );
+  const shown = sums.map(({ reference }) => reference).filter((one) => !isKnown(one));
   const references = [...known, ...shown, ...transitiveReferences(byName, known)];
   return {
     sums,
@@ -321,8 +332,35 @@ function columnKinds(table: FoundTable) {
     if (words.has('supplier') && !words.has('reference') && !words.has('item'))
       found.supplier = true;
   }
+  if (!found.date && hasPairOfDays(table)) found.date = true;
   return found;
 }
+
+/** Two columns of numbers that read as days, of which one is never before the other: those of issue and due. */
+function hasPairOfDays(table: FoundTable): boolean {
+  if (table.sample.length < daysMin) return false;
+  const days = table.columns.flatMap(({ name }) => {
+    const { kind, values, filled, rows } = columnFacts(table, name);
+    const isKey = table.primaryKey.includes(name);
+    if (kind !== 'integer' || isKey || filled < rows || values.size < daysMin) return [];
+    const { verdict, transforms } = assessSamples([...values], 'issue_date', 'date');
+    const [step] = transforms;
+    return verdict === 'for' && step?.kind === 'date' && isCutDate(step.format)
+      ? [{ name, format: step.format }]
+      : [];
+  });
+  return days.some((one) =>
+    days.some(
+      (other) =>
+        one !== other &&
+        one.format === other.format &&
+        table.sample.some((row) => row[one.name] !== row[other.name]) &&
+        table.sample.every((row) => Number(row[one.name]) <= Number(row[other.name])),
+    ),
+  );
+}
+
+const daysMin = 6;
 
 /** Whether numbers are days or moments: the name says so, and all are likely ones. */
 function isDay(table: FoundTable, column: string, words: ReadonlySet<string>): boolean {
@@ -340,6 +378,7 @@ function isParty(table: FoundTable | undefined, prefixes: ReadonlySet<string>): 
   if (['supplier', 'employee', 'warehouse', 'seller', 'delivery'].some((one) => subject.has(one))) {
     return false;
   }
+  if (holdsFirms(table)) return true;
   const words = new Set(table.columns.flatMap(({ name }) => wordsOfColumn(table, name)));
   const isNamed = table.columns.some(({ name }) => {
     const own = wordsOfColumn(table, name);
@@ -347,6 +386,21 @@ function isParty(table: FoundTable | undefined, prefixes: ReadonlySet<string>): 
     return isFilled && (own.includes('name') || own.includes('seller'));
   });
   return isNamed && partyWords.filter((word) => words.has(word)).length >= 2;
+}
+
+const firmTables = new WeakMap<FoundTable, boolean>();
+
+/** Whether each row is of a firm, whatever its columns are called. */
+function holdsFirms(table: FoundTable): boolean {
+  const known = firmTables.get(table);
+  if (known !== undefined) return known;
+  const found = table.columns.some(({ name }) => {
+    const values = table.sample.map((row) => row[name] ?? '');
+    const areOwn = new Set(values).size >= values.length * 0.8;
+    return areOwn && areFirms(values);
+  });
+  firmTables.set(table, found);
+  return found;
 }
 
 const linePenalties: Readonly<Record<string, number>> = {
@@ -660,7 +714,8 @@ function customerOf(
     .flatMap((reference) => {
       const table = tables.find(({ name }) => name === reference.to);
       if (table === undefined || table === header) return [];
-      const score = customerScore(reference, header, table, prefixes);
+      const isReached = hasName(table) && isPlacedByAnother(table, { tables, references });
+      const score = customerScore(reference, header, table, prefixes, isReached);
       const isBilling = isBillingAddress(reference, header, table, prefixes);
       return score < customerMin ? [] : [{ reference, table, score, isBilling }];
     })
@@ -713,13 +768,15 @@ function customerScore(
   header: FoundTable,
   table: FoundTable,
   prefixes: ReadonlySet<string>,
+  isReached: boolean,
 ): number {
   const subject = subjectOf(table.name, prefixes);
   const words = new Set(columns.flatMap((column) => wordsOfColumn(header, column)));
   let score = confidence;
   if (subject.has('buyer')) score += 3 - 0.5 * (subject.size - 1);
   if (words.has('buyer')) score += 2;
-  if (isParty(table, prefixes)) score += 2;
+  const isFirm = isParty(table, prefixes) || isReached;
+  if (isFirm) score += 2;
   if (words.has('invoice')) score += 0.5;
   if (words.has('order')) score -= 0.5;
   // A customer is known by the key, though names may tell them apart too.
@@ -729,7 +786,6 @@ function customerScore(
   const isUser = subject.has('buyer') && words.has('employee') && words.size <= 2;
   if (!isUser && others.some((other) => subject.has(other) || words.has(other))) score -= 4;
   const isBilling = isBillingAddress({ columns }, header, table, prefixes);
-  const isFirm = isParty(table, prefixes);
   if (!isBilling && (subject.has('address') || words.has('address'))) score -= 4;
   // An account is one of a ledger, or a firm.
   if (subject.has('account') && !isFirm && !subject.has('buyer')) score -= 4;
@@ -748,6 +804,17 @@ function isBillingAddress(
 ): boolean {
   const words = new Set(columns.flatMap((column) => wordsOfColumn(header, column)));
   return words.has('invoice') && words.has('address') && isParty(table, prefixes);
+}
+
+/** Whether rows of another table say where those of this one are. */
+function isPlacedByAnother(
+  table: FoundTable,
+  { tables, references }: Pick<FoundDatabase, 'tables' | 'references'>,
+): boolean {
+  return references.some(({ table: from, to }) => {
+    const other = tables.find(({ name }) => name === from);
+    return to === table.name && other !== undefined && isPlaced(other);
+  });
 }
 
 /** Whether a row says where somebody is; an account with which one signs in does not. */

@@ -1,4 +1,5 @@
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
+import { isDayNumber } from '../calendar.ts';
 import { isCurrency } from '../code-names.ts';
 import type { Transform } from '../transform.ts';
 import type { ReadColumn } from './columns.ts';
@@ -98,12 +99,17 @@ export function findArithmetic(
         one.column.section === 'header' &&
         numeric(one) &&
         !one.isKey &&
+        !areDays(one.values) &&
         one.values.some((value) => Number(value) !== 0),
     )
     .slice(0, triedMax.headers);
   const named = bestProduct(read, quantities, prices, discounts, amounts, headers);
   const isNamed = named !== undefined && named.share >= shareMin;
-  const best = isNamed ? named : (unnamedProduct(read, lines, discounts, headers) ?? named);
+  const offs = (discounts.length > 0 ? discounts : lines.filter(mayBeDiscount)).slice(
+    0,
+    triedMax.discounts,
+  );
+  const best = isNamed ? named : (unnamedProduct(read, lines, offs, headers) ?? named);
   if (best === undefined) return nothing;
   const facts = read.map((document) => factsOf(document, best.product));
   const taxes = taxSources(columns, lines);
@@ -132,6 +138,24 @@ export function findArithmetic(
     totals,
     hasTotals: totals.size > 0,
   };
+}
+
+/** Percents that some lines have and others have not, a few different ones. */
+function mayBeDiscount({ values, isKey, isJoined }: ReadColumn): boolean {
+  const different = new Set(values);
+  return (
+    !isKey &&
+    !isJoined &&
+    different.size > 1 &&
+    different.size <= 8 &&
+    values.every((value) => isNumber(value) && numberOf(value) >= 0 && numberOf(value) < 100) &&
+    values.some((value) => numberOf(value) === 0)
+  );
+}
+
+/** Moments and days: of two that are close, one is the other and a little more, as a total is with tax. */
+function areDays(values: readonly string[]): boolean {
+  return values.every((value) => isDayNumber(value.trim()));
 }
 
 const nothing: Arithmetic = {
@@ -189,6 +213,8 @@ function bestProduct(
 
 /** Columns of numbers that are tried as quantity, price and amount, at most. */
 const unnamedMax = 14;
+/** The share of lines that it must explain, at least. */
+const unnamedMin = 0.95;
 /** Lines that a product without names must explain, at least: by chance a few always fit. */
 const tellingMin = 8;
 
@@ -222,9 +248,10 @@ function unnamedProduct(
         for (const amount of numbers) {
           if (amount === one || amount === other || amount === discount?.column) continue;
           const share = tellingShare(rows, product, amount);
+          if (share < unnamedMin) continue;
           const score =
             share + 0.1 * shareOfTotals(documents, product, headers) - (discount ? 0.01 : 0);
-          if (share >= 0.95 && score > (best?.score ?? 0)) best = { product, share, score };
+          if (score > (best?.score ?? 0)) best = { product, share, score };
         }
       }
     }
@@ -258,6 +285,7 @@ function tellingShare(rows: readonly SourceRow[], product: Product, amount: Read
     if (expected === undefined || found === undefined || factors.some((one) => one <= 1)) continue;
     all += 1;
     if (isNear(Math.abs(expected), Math.abs(found), 1)) right += 1;
+    else if (all - right > rows.length * (1 - unnamedMin)) return 0;
   }
   return all < tellingMin ? 0 : right / all;
 }

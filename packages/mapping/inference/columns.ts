@@ -30,6 +30,8 @@ export interface ReadColumn {
   readonly isKey: boolean;
   /** Whether another section is found by it. */
   readonly isJoined: boolean;
+  /** Whether the rows of its own section are found by it: it repeats what points at them. */
+  readonly isMatch: boolean;
   /** Whether its name is cut to letters that may stand for other words too. */
   readonly isCut: boolean;
 }
@@ -87,6 +89,7 @@ export function readColumn(
       (isJoined && isNumber) ||
       (values.length === 0 && /^fk_/i.test(column.column)),
     isJoined,
+    isMatch: joins[column.section]?.column === column.column,
     isCut: own?.endings.some((ending) => column.column.endsWith(ending)) === true,
   };
 }

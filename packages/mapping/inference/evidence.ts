@@ -23,6 +23,8 @@ export function adjusted(candidate: Candidate, evidence: Known): readonly Candid
     byTable,
     byPosition,
     byReference,
+    byOwner,
+    byItem,
     byFilling,
     byTaxRows,
     byTaxSeen,
@@ -172,6 +174,38 @@ const byTable: Rule = (candidate, { documents, known }) => {
   return isSame && !mayRepeat ? undefined : candidate;
 };
 
+/** What different customers do not have in common. */
+const ofOneBuyer = /^buyer\.(name|trn|tin|endpoint|contact\.(phone|email)|identifiers)/;
+const documentsOfBuyersMin = 5;
+
+/** What is the same for all customers, though other columns tell them apart, is none of theirs. */
+const byOwner: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  const isOfAttribute = column.isMatch && column.context.size > 0;
+  if (ofOneBuyer.test(target) && isOfAttribute) return undefined;
+  const isOne = column.values.length >= documentsOfBuyersMin && new Set(column.values).size === 1;
+  if (!ofOneBuyer.test(target) || !isOne) return candidate;
+  const areMany = known.some(
+    ({ role, values }) => role === 'buyer' && new Set(values).size >= documentsOfBuyersMin,
+  );
+  return areMany ? undefined : candidate;
+};
+
+/** What a line points at by a name that says nothing may be its item, or a table of codes. */
+const byItem: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  if (column.role !== 'item' || !/^lines\[\]\.(name|description)$/.test(target)) return candidate;
+  const isTold = known.some(
+    ({ column: { section }, isJoined, words }) =>
+      section === 'lines' && isJoined && words.has('item'),
+  );
+  return isTold || new Set(column.values).size >= itemsMin
+    ? candidate
+    : atMost(candidate, lookedAt, 'It may be the name of something else.');
+};
+
+const itemsMin = 5;
+
 /** What is the same in all lines of a document tells none of them apart. */
 const byPosition: Rule = (candidate, { documents }) => {
   const { section, column } = candidate.column.column;
@@ -221,6 +255,9 @@ const byCodes: Rule = (candidate, { wanted, known }) => {
     const isOwn = values.length > 2 && new Set(values).size === values.length;
     const doubt = 'It may be a reference of the document itself.';
     if (column.owner !== 'buyer') return atMost(candidate, isOwn ? 0.6 : lookedAt, doubt);
+  }
+  if (target === 'buyer.address.subdivision' && column.role === 'document' && areKeys(values)) {
+    return undefined;
   }
   if (/^buyer\.(address|name)/.test(target) && column.words.has('delivery')) {
     return withConfidence(candidate, candidate.confidence - 0.15, 'It says where goods go.');

@@ -1,4 +1,5 @@
 import type { SourceDocument } from '@drawbridge/records/document.ts';
+import { isCutDate } from '../calendar.ts';
 import { codeOf, isCurrency } from '../code-names.ts';
 import { fieldTerms } from '../field-terms.ts';
 import { assessSamples } from '../samples.ts';
@@ -103,9 +104,6 @@ function currencies(header: readonly ReadColumn[], buyer: readonly ReadColumn[])
   );
 }
 
-/** Forms of days that other numbers of five or six digits have too. */
-const serials: ReadonlySet<string> = new Set(['EXCEL', 'YYMMDD', 'CYYDDD', 'YYDDD']);
-
 const otherDates = ['due', 'modified', 'deleted', 'delivery', 'paid', 'payment', 'original'];
 
 /** A date that is no other than that of the document: where nothing else is kept, when it was entered. */
@@ -114,15 +112,40 @@ function dates(header: readonly ReadColumn[]): Candidate[] {
     if (otherDates.some((word) => column.words.has(word)) || column.values.length < valuesMin)
       return [];
     const { verdict, transforms } = assessSamples(column.values, 'issue_date', 'date');
-    const isSerial = transforms.some((step) => step.kind === 'date' && serials.has(step.format));
-    return verdict === 'for' && !isSerial ? [{ column, transforms }] : [];
+    return verdict === 'for' ? [{ column, transforms }] : [];
   });
-  const others = found.filter(({ column }) => !column.words.has('created'));
-  const likely = others.length > 0 ? others : found;
+  const formatOf = ({ transforms: [step] }: (typeof found)[number]) =>
+    step?.kind === 'date' ? step.format : 'ISO';
+  const cut = found.filter((one) => isCutDate(formatOf(one)));
+  const written = found.filter((one) => formatOf(one) !== 'EXCEL' && !cut.includes(one));
+  if (written.length === 0) return pairedDates(cut);
+  const others = written.filter(({ column }) => !column.words.has('created'));
+  const likely = others.length > 0 ? others : written;
   const confidence = likely.length === 1 ? 0.72 : 0.55;
   return likely.map(({ column, transforms }) =>
     byValues('issue_date', column, confidence, 'Its values are days.', transforms),
   );
+}
+
+/** Of numbers that read as days, where there are two in one form: the one that is never after any other. */
+function pairedDates(
+  found: readonly { readonly column: ReadColumn; readonly transforms: readonly Transform[] }[],
+): Candidate[] {
+  const formOf = ({ transforms }: (typeof found)[number]) => JSON.stringify(transforms);
+  const first = found.find((one) => {
+    const same = found.filter(
+      (other) =>
+        formOf(other) === formOf(one) && other.column.values.length === one.column.values.length,
+    );
+    const isFirst = same.every(({ column }) =>
+      column.values.every((value, at) => Number(one.column.values[at]) <= Number(value)),
+    );
+    return same.length > 1 && isFirst;
+  });
+  const why = 'Its values read as days, the first of those that the document has.';
+  return first === undefined
+    ? []
+    : [byValues('issue_date', first.column, 0.6, why, first.transforms)];
 }
 
 /** What a line is called, and the code of its item: texts of words, and short ones of letters and digits. */
@@ -153,6 +176,16 @@ const email = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
 const phone = /^\+?[\d\s()./-]{7,22}$/;
 const firm =
   /\b(gmbh|ag|kg|ohg|llc|l\.l\.c|ltd|limited|inc|corp|company|co|sarl|sas|s\.?a\.?|s\.?l\.?|sdn\.? ?bhd|bhd|fze|fzco|fz-llc|pt|cv|b\.?v\.?|n\.?v\.?|ab|oy|aps|a\/s|s\.?p\.?a|s\.?r\.?l|lda|ltda|plc|pty|trading|group)\b\.?/i;
+
+/** Whether values are names of firms: many have a legal form, and few are alike. */
+export function areFirms(all: readonly string[]): boolean {
+  const different = new Set(all);
+  return (
+    different.size >= valuesMin &&
+    different.size > all.length / 4 &&
+    all.filter((value) => firm.test(value)).length >= all.length * 0.4
+  );
+}
 
 function buyerForms(buyer: readonly ReadColumn[]): Candidate[] {
   const found: Candidate[] = [];

@@ -29,7 +29,7 @@ export function withPoints(
   known: readonly ReadColumn[],
   documents: readonly SourceDocument[],
 ): Pointed {
-  const places = placesOf(known, documents);
+  const { places, meanings } = foundIn(known, documents);
   if (places.size === 0) return { known, documents, places };
   const pointed = (section: string, column: string, value: string) => {
     const digits = places.get(keyOf(section, column));
@@ -39,6 +39,7 @@ export function withPoints(
     places,
     known: known.map((one) => ({
       ...one,
+      words: new Set([...one.words, ...(meanings.get(one) ?? [])]),
       values: one.values.map((value) => pointed(one.column.section, one.column.column, value)),
     })),
     documents: documents.map((document) => ({
@@ -104,12 +105,18 @@ interface Product {
   readonly form: ProductForm;
 }
 
-function placesOf(known: readonly ReadColumn[], documents: readonly SourceDocument[]): Places {
+/** Where points are, and what the product says of columns whose names say nothing. */
+function foundIn(
+  known: readonly ReadColumn[],
+  documents: readonly SourceDocument[],
+): { readonly places: Places; readonly meanings: ReadonlyMap<ReadColumn, readonly string[]> } {
   const numbers = known.filter((one) => areWhole(one) && !one.isKey && !one.isJoined);
   const lines = numbers.filter(({ column }) => column.section === 'lines').slice(0, columnsMax);
   const found = productOf(lines, documents);
   const ofCurrency = currencyPlaces(known);
-  if (found === undefined || ofCurrency === undefined) return new Map();
+  if (found === undefined || ofCurrency === undefined) {
+    return { places: new Map(), meanings: new Map() };
+  }
   const { form, amount, discount } = found;
   const [quantity, price] = factorsOf(found);
   const all = Math.round(Math.log10(form.power)) + ofCurrency;
@@ -120,12 +127,25 @@ function placesOf(known: readonly ReadColumn[], documents: readonly SourceDocume
   };
   for (const one of numbers.filter(isMoney)) set(one, ofCurrency);
   for (const one of lines.filter(({ words }) => words.has('cost'))) set(one, ofPrice);
-  for (const one of numbers.filter(isRate)) set(one, zerosOf(one) >= 2 ? 2 : 0);
+  for (const one of numbers.filter(isRate)) set(one, ratePlaces(one));
+  for (const one of summed(amount, numbers, documents)) set(one, ofCurrency);
   set(amount, ofCurrency);
   set(quantity, all - ofPrice);
   set(price, ofPrice);
-  if (discount !== undefined) set(discount, discountPlaces(form.discount?.unit ?? 100));
-  return places;
+  const meanings = new Map<ReadColumn, readonly string[]>([
+    [quantity, ['quantity']],
+    [price, ['price']],
+  ]);
+  if (discount !== undefined) {
+    set(discount, discountPlaces(form.discount?.unit ?? 100));
+    meanings.set(discount, ['discount', 'percent']);
+  }
+  return {
+    places,
+    meanings: new Map(
+      [...meanings].filter(([{ words }, own]) => !own.some((word) => words.has(word))),
+    ),
+  };
 }
 
 /** The product that needs a power of ten, with the largest amounts. */
@@ -164,6 +184,44 @@ function productOf(
   }
   return best;
 }
+
+const summedMin = 0.8;
+
+/** Columns of the header that lines come to, and those that are such a total and another column more. */
+function summed(
+  amount: ReadColumn,
+  numbers: readonly ReadColumn[],
+  documents: readonly SourceDocument[],
+): readonly ReadColumn[] {
+  const headers = numbers.filter(
+    ({ column, values }) => column.section === 'header' && new Set(values).size > 2,
+  );
+  const at = ({ sections }: SourceDocument, { column }: ReadColumn) =>
+    Number(sections.header?.[0]?.values[column.column] ?? 0);
+  const told = documents.filter(({ sections }) => (sections.lines ?? []).length > 1);
+  if (told.length < documentsMin) return [];
+  const holds = (test: (document: SourceDocument) => boolean) =>
+    told.filter(test).length >= told.length * summedMin;
+  const sumOf = ({ sections }: SourceDocument) =>
+    (sections.lines ?? []).reduce(
+      (sum, { values }) => sum + Number(values[amount.column.column] ?? 0),
+      0,
+    );
+  const nets = headers.filter((one) => holds((document) => at(document, one) === sumOf(document)));
+  const [net] = nets;
+  if (net === undefined) return [];
+  const more = headers.flatMap((tax) =>
+    headers
+      .filter((gross) => gross !== tax && !nets.includes(gross) && !nets.includes(tax))
+      .filter((gross) =>
+        holds((document) => at(document, net) + at(document, tax) === at(document, gross)),
+      )
+      .flatMap((gross) => [tax, gross]),
+  );
+  return [...nets, ...more];
+}
+
+const documentsMin = 4;
 
 /** Digits of the currencies of the documents; undefined where they have different ones. */
 function currencyPlaces(known: readonly ReadColumn[]): number | undefined {
@@ -213,8 +271,19 @@ function isMoney({ words, column, values }: ReadColumn): boolean {
   return isHeld && isNamed && !noMoney.some((word) => words.has(word)) && new Set(values).size > 2;
 }
 
+/** Percents of tax are no larger. */
+const rateMax = 40;
+
 function isRate({ words, column, role, values }: ReadColumn): boolean {
-  const isOfTax = role === 'tax' || /_tax(_|$)/.test(column.section) || words.has('tax');
-  const isNamed = words.has('rate') || words.has('percent');
-  return isOfTax && isNamed && values.some((value) => Number(value) > 100);
+  const isTableOfTax = /_tax(_|$)/.test(column.section);
+  const isOfTax = role === 'tax' || isTableOfTax || words.has('tax');
+  const isNamed = words.has('rate') || words.has('percent') || isTableOfTax;
+  return isOfTax && isNamed && values.some((value) => Number(value) > rateMax);
+}
+
+/** The fewest digits behind the point with which the largest is a rate, where the others end with so many zeros. */
+function ratePlaces(column: ReadColumn): number {
+  const largest = Math.max(...column.values.map(Number));
+  const digits = Math.ceil(Math.log10(largest / rateMax));
+  return zerosOf(column) >= digits ? digits : 0;
 }

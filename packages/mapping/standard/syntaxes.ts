@@ -5,8 +5,9 @@ import { targets } from '../targets.ts';
 import { cii } from './cii.ts';
 import { type StandardRow, type StandardSyntax, within } from './syntax.ts';
 import { ublCreditNote, ublInvoice } from './ubl.ts';
+import { zugferd1 } from './zugferd-1.ts';
 
-const syntaxes: readonly StandardSyntax[] = [ublInvoice, ublCreditNote, cii];
+const syntaxes: readonly StandardSyntax[] = [ublInvoice, ublCreditNote, cii, zugferd1];
 
 /** The standard syntax of an XML file, by its outermost element; undefined for any other. */
 export function standardOf({ name, namespace }: XmlRoot): StandardSyntax | undefined {

@@ -45,6 +45,11 @@ describe('the invoice that a PDF carries', () => {
       're-7.xml',
     ],
     [
+      'of ZUGFeRD 1.0, as it calls its file',
+      pdfOf({ files: [{ name: 'ZUGFeRD-invoice.xml', content: cii }] }),
+      'ZUGFeRD-invoice.xml',
+    ],
+    [
       'behind a name that looks like a path',
       pdfOf({ files: [{ ...facturX, name: 'C:\\\\x\\\\factur-x.xml' }] }),
       'factur-x.xml',

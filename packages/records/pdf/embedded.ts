@@ -17,7 +17,8 @@ const nodesMax = 10_000;
 
 /** As Factur-X, ZUGFeRD and XRechnung call it. */
 const usualName = /^(factur-x|zugferd-invoice|xrechnung)\.xml$/i;
-const invoiceRoot = /<(?:[\w.-]+:)?(?:CrossIndustryInvoice|Invoice|CreditNote)[\s>/]/;
+const invoiceRoot =
+  /<(?:[\w.-]+:)?(?:CrossIndustryInvoice|CrossIndustryDocument|Invoice|CreditNote)[\s>/]/;
 
 /**
  * The invoice that a PDF file carries (Factur-X, ZUGFeRD, XRechnung): an attached file of XML. Nothing of

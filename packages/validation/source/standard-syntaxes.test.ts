@@ -70,6 +70,33 @@ test('UBL is known too where settings say nothing of it', () => {
   expect(judged('BIS-3.0', sourceOf(xml!, false)).kind).toBe('passed');
 });
 
+test('ZUGFeRD 1.0 becomes a valid invoice of Peppol', () => {
+  const names: Readonly<Record<string, string>> = {
+    'rsm:CrossIndustryInvoice': 'rsm:CrossIndustryDocument',
+    'rsm:ExchangedDocumentContext': 'rsm:SpecifiedExchangedDocumentContext',
+    'rsm:ExchangedDocument': 'rsm:HeaderExchangedDocument',
+    'rsm:SupplyChainTradeTransaction': 'rsm:SpecifiedSupplyChainTradeTransaction',
+    'ram:ApplicableHeaderTradeAgreement': 'ram:ApplicableSupplyChainTradeAgreement',
+    'ram:ApplicableHeaderTradeDelivery': 'ram:ApplicableSupplyChainTradeDelivery',
+    'ram:ApplicableHeaderTradeSettlement': 'ram:ApplicableSupplyChainTradeSettlement',
+    'ram:SpecifiedLineTradeAgreement': 'ram:SpecifiedSupplyChainTradeAgreement',
+    'ram:SpecifiedLineTradeDelivery': 'ram:SpecifiedSupplyChainTradeDelivery',
+    'ram:SpecifiedLineTradeSettlement': 'ram:SpecifiedSupplyChainTradeSettlement',
+    'ram:SpecifiedTradeSettlementLineMonetarySummation':
+      'ram:SpecifiedTradeSettlementMonetarySummation',
+    'ram:RateApplicablePercent': 'ram:ApplicablePercent',
+  };
+  const xml = ciiOf()
+    .replace(/<(\/?)([\w:]+)/g, (_, end, name) => `<${end}${names[name] ?? name}`)
+    .replace(
+      'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100',
+      'urn:ferd:CrossIndustryDocument:invoice:1p0',
+    );
+  const verdict = judged('BIS-3.0', sourceOf(xml));
+  expect(verdict.kind === 'failed' ? verdict.errors : []).toEqual([]);
+  expect(plain(verdict.cim)).toMatchObject({ number: 'RE-7', totals: { gross: '24.20' } });
+});
+
 describe('a Cross Industry Invoice', () => {
   const allowance = (amount: string, tax = '') =>
     `<ram:SpecifiedTradeAllowanceCharge><ram:ChargeIndicator><udt:Indicator>false</udt:Indicator></ram:ChargeIndicator><ram:ActualAmount>${amount}</ram:ActualAmount><ram:Reason>Loyalty</ram:Reason>${tax}</ram:SpecifiedTradeAllowanceCharge>`;

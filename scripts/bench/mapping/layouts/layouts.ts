@@ -11,12 +11,15 @@ import { entityTable } from './entity-table.ts';
 import { heldOut } from './held-out.ts';
 import { impliedDecimals } from './implied-decimals.ts';
 import { indonesian } from './indonesian.ts';
+import { julianDays } from './julian-days.ts';
 import type { Layout, LayoutTable } from './layout.ts';
 import { ledgerGerman } from './ledger-german.ts';
+import { numericKinds } from './numeric-kinds.ts';
 import { orderAsInvoice } from './order-as-invoice.ts';
 import { paddedCodes } from './padded-codes.ts';
 import { partyModel } from './party-model.ts';
 import { pieces } from './pieces.ts';
+import { portuguese } from './portuguese.ts';
 import { prefixedColumns } from './prefixed-columns.ts';
 import { recordTypes } from './record-types.ts';
 import { sharedLines } from './shared-lines.ts';
@@ -1077,6 +1080,9 @@ export const layouts: readonly Layout[] = [
   ledgerGerman,
   impliedDecimals,
   customFields,
+  portuguese,
+  julianDays,
+  numericKinds,
 ];
 
 /** As known systems have them; first figures, before anything was done for them, stand in docs/performance.md. */
