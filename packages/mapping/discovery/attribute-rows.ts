@@ -30,7 +30,7 @@ const ownerWords: ReadonlySet<string> = new Set(['buyer', 'contact']);
 const kindTexts: readonly (readonly [AttributeRows['name'], RegExp])[] = [
   [
     'customer_address',
-    /bill|invoice|rechnung|fact|fatur|main|primary|haupt|fiscal|legal|penagihan/i,
+    /bill|invoice|rechnung|fact|fatur|main|primary|haupt|fiscal|legal|penagihan|^bil$/i,
   ],
   ['customer_phone', /phone|tel(?!eg)|mobile/i],
   ['customer_email', /mail|correo/i],

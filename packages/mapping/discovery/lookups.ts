@@ -246,7 +246,8 @@ function lookupName(
   if (parent === 'lines' && found !== 'tax' && isTableOfRates(table)) {
     return taxName(parent, table, context) ?? 'lines_tax';
   }
-  if (parent === 'lines' && (found === 'item' || isItemLike(table, subject))) return 'item';
+  const mayBeItem = found !== 'tax' && isItemLike(table, subject);
+  if (parent === 'lines' && (found === 'item' || mayBeItem)) return 'item';
   if (words.has('address') || isAddressTable(table)) {
     const isOwn = !parent.includes('_') || parent === 'customer_link';
     return isOfBuyer && isOwn ? 'customer_address' : `${parent}_address`;

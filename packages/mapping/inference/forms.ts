@@ -3,7 +3,7 @@ import { isCutDate } from '../calendar.ts';
 import { codeOf, isCurrency } from '../code-names.ts';
 import { fieldTerms } from '../field-terms.ts';
 import { assessSamples } from '../samples.ts';
-import type { Transform } from '../transform.ts';
+import { type Transform, transform } from '../transform.ts';
 import type { Candidate } from './candidate.ts';
 import type { ReadColumn } from './columns.ts';
 import { isAmountOfOne } from './line-amounts.ts';
@@ -121,10 +121,43 @@ function dates(header: readonly ReadColumn[]): Candidate[] {
   if (written.length === 0) return pairedDates(cut);
   const others = written.filter(({ column }) => !column.words.has('created'));
   const likely = others.length > 0 ? others : written;
-  const confidence = likely.length === 1 ? 0.72 : 0.55;
+  if (likely.length === 1) {
+    const [{ column, transforms }] = likely as [(typeof likely)[number]];
+    return [byValues('issue_date', column, 0.72, 'Its values are days.', transforms)];
+  }
+  const first = firstDay(likely);
   return likely.map(({ column, transforms }) =>
-    byValues('issue_date', column, confidence, 'Its values are days.', transforms),
+    column === first
+      ? byValues(
+          'issue_date',
+          column,
+          0.6,
+          'No other day of the document is before it.',
+          transforms,
+        )
+      : byValues('issue_date', column, 0.55, 'Its values are days.', transforms),
   );
+}
+
+/** The column whose day no other one is before, in any document. */
+function firstDay(
+  dates: readonly { readonly column: ReadColumn; readonly transforms: readonly Transform[] }[],
+): ReadColumn | undefined {
+  const days = dates.map(({ column, transforms }) => ({
+    column,
+    days: column.values.map((value) => {
+      const read = transform(value.trim(), transforms, () => undefined);
+      return 'fault' in read ? '' : (read.value ?? '');
+    }),
+  }));
+  const found = days.filter((one) =>
+    days.every(
+      (other) =>
+        other.days.length === one.days.length &&
+        other.days.every((day, at) => (one.days[at] ?? '') <= day),
+    ),
+  );
+  return found[0]?.column;
 }
 
 /** Of numbers that read as days, where there are two in one form: the one that is never after any other. */
