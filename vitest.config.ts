@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -5,7 +6,8 @@ export default defineConfig({
     include: ['{packages,agent,connectors,control-plane,scripts,test}/**/*.test.ts'],
     exclude: ['**/node_modules/**'],
     globalSetup: ['test/kit/postgres-server.ts', 'test/kit/build-programs.ts'],
-    maxWorkers: '150%', // a third of the time a test waits for a process, a browser or a clock
+    // A third of the time a test waits for a process, a browser or a clock. A share is no more than all cores.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     isolate: true, // what one file leaves behind must not let another pass
     slowTestThreshold: 2_000,
     reporters: ['default', './test/kit/skipped-and-flaky-reporter.ts'],

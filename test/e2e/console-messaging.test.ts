@@ -362,6 +362,22 @@ else {
     storyMs,
   );
 
+  test('who makes broadcasts says whether and in which language their reports are mailed', async () => {
+    const { page, faults } = await world.arrive('/console/settings');
+    const heading = page.getByRole('heading', { name: 'Reports of broadcasts' });
+    const card = page.locator('section', { has: heading });
+    const kept = () => ask('GET /broadcast/report-settings/');
+    for (const [choice, settings] of [
+      ['in Malay', { mail_to_creator: true, language: 'ms' }],
+      ['off', { mail_to_creator: false, language: 'ms' }],
+    ] as const) {
+      await card.getByLabel('Mail').selectOption(choice);
+      await card.getByRole('button', { name: 'Save' }).click();
+      await expect.poll(kept).toMatchObject(settings);
+    }
+    expect(faults()).toEqual([]);
+  });
+
   test('who may only read is offered no change of contacts', async () => {
     await ask('POST /contacts/', { name: 'Seen', phone: '+60123450801' });
     const { page, faults } = await world.arrive('/console/contacts', { role: 'analyst' });
