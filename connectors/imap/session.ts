@@ -10,7 +10,7 @@ import type { ImapSettings } from './settings.ts';
 
 const connectMs = 10_000;
 /** From the connection to the end of the login: a server may say something all the time. */
-const loginMs = 12_000;
+const loginMs = 20_000;
 const answerMs = 60_000;
 /** Servers end an idle command after half an hour. */
 const idleMs = 5 * 60_000;

@@ -1,11 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { busy, KeyedSemaphore, Semaphore } from '@drawbridge/concurrency/semaphore.ts';
 import { untilAborted } from '../../fault.ts';
 import { SqliteProcess } from './sqlite-process.ts';
 
 /** Processes in all, at work or waiting for more; each takes some 60 MB. */
 const processesMax = 8;
-/** Processes at work for one owner, so that others find one. */
-const processesPerOwnerMax = 3;
+/** Processes at work for one owner, so that others find one, and a core. */
+const processesPerOwnerMax = Math.max(1, Math.min(3, availableParallelism() - 1));
 const idleMs = 30_000;
 
 interface IdleProcess {
