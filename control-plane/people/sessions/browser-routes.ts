@@ -108,7 +108,7 @@ function beginRoute(context: BrowserRoutesContext) {
       const own = { userId: account.id, tenantId: chosen.tenant_id, sessionId: begun.sessionId };
       return {
         status: 200,
-        body: await describeSession(context, own, environment),
+        body: await describeBrowserSession(context, own, environment),
         headers: {
           'set-cookie': [
             setCookie('session', place, begun.cookie, begun.lifeSeconds),
@@ -133,10 +133,10 @@ function showRoute(context: BrowserRoutesContext) {
     errors: ['session_needed'],
     handler: async ({ principal, environment }) => {
       const own = requireSession(principal);
-      const body = await describeSession(context, own, environment, principal.signedInBy);
       // Tokens of other clients end in a way of their own.
       const isInBrowser = principal.provenAt !== undefined;
-      return { status: 200, body: isInBrowser ? body : { ...body, ends: undefined } };
+      const describe = isInBrowser ? describeBrowserSession : describeSession;
+      return { status: 200, body: await describe(context, own, environment, principal.signedInBy) };
     },
   });
 }
@@ -179,7 +179,11 @@ function moveRoute(context: BrowserRoutesContext) {
       const place = { environment, ...call.browser };
       return {
         status: 200,
-        body: await describeSession(context, { ...who, sessionId: begun.sessionId }, environment),
+        body: await describeBrowserSession(
+          context,
+          { ...who, sessionId: begun.sessionId },
+          environment,
+        ),
         headers: { 'set-cookie': setCookie('session', place, begun.cookie, begun.lifeSeconds) },
       };
     },
@@ -276,15 +280,31 @@ function requireBrowserSession(principal: Principal): OwnSession {
   );
 }
 
+/** Also when it ends by itself. */
+async function describeBrowserSession(
+  context: BrowserRoutesContext,
+  own: OwnSession,
+  environment: Environment,
+  signedInBy?: SignedInBy,
+) {
+  const { db, clock, sessions } = context;
+  const [session, begunAt] = await Promise.all([
+    describeSession(context, own, environment, signedInBy),
+    db.tenant(own.tenantId, (tx) => findSessionBegin(tx, own.tenantId, own.sessionId)),
+  ]);
+  const { idleSeconds: idle_seconds, lifeSeconds } = sessions.browserLimits;
+  const remaining_seconds = remainingSeconds(lifeSeconds, begunAt!, clock());
+  return { ...session, ends: { idle_seconds, remaining_seconds } };
+}
+
 async function describeSession(
-  { db, publicUrl, sessions: { browserLimits }, clock }: BrowserRoutesContext,
-  { tenantId, userId, sessionId }: OwnSession,
+  { db, publicUrl }: BrowserRoutesContext,
+  { tenantId, userId }: OwnSession,
   environment: Environment,
   signedInBy: SignedInBy = 'password',
 ) {
-  const [account, begunAt, all, factor] = await Promise.all([
+  const [account, all, factor] = await Promise.all([
     db.tenant(tenantId, (tx) => findOwnAccount(tx, userId)),
-    db.tenant(tenantId, (tx) => findSessionBegin(tx, tenantId, sessionId)),
     db.system((tx) => membershipsOf(tx, userId)),
     db.system((tx) => findSecondFactor(tx, userId)),
   ]);
@@ -309,10 +329,6 @@ async function describeSession(
     tenants: within.map(({ tenant_id, name: each }) => ({ id: tenant_id, name: each })),
     signed_in_by: signedInBy,
     environment,
-    ends: {
-      idle_seconds: browserLimits.idleSeconds,
-      remaining_seconds: remainingSeconds(browserLimits.lifeSeconds, begunAt!, clock()),
-    },
     addresses: { live: publicUrl('live'), sandbox: publicUrl('sandbox') },
   };
 }
