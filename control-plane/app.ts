@@ -103,12 +103,28 @@ const sweepMs = 3_600_000;
 const statisticsMs = 5_000;
 const parkedMs = 15_000;
 const readyWithinMs = 2_000;
+/** How long a start that has failed waits for the database to be closed. */
+const closeWithinMs = 10_000;
 /** The part of `shutdownMs` that is kept for aborting handlers and closing the database. */
 const releaseMs = abortGraceMs + 500;
 /** How long before the end of `shutdownMs` traces that the receiver does not take are given up. */
 const flushMarginMs = 200;
 
+/**
+ * Rejects when a part cannot be opened. Timers and connections of the others are left then: the process is to end.
+ */
 export async function createApp(options: AppOptions): Promise<App> {
+  const database = await openMigratedDatabase(options.settings, options.log, { alone: true });
+  try {
+    return await openApp(options, database);
+  } catch (error) {
+    // The embedded server would outlive the process.
+    await endedWithin(closeWithinMs, database.close()).catch(() => {});
+    throw error;
+  }
+}
+
+async function openApp(options: AppOptions, database: MigratedDatabase): Promise<App> {
   const { settings, log, clock, stopwatch } = options;
   const tracing = await openTracing({
     endpoint: settings.otlpEndpoint,
@@ -116,8 +132,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     samplerRatio: settings.tracesSamplerRatio,
     log,
   });
-  const database = await openMigratedDatabase(settings, log, { alone: true });
-  const secrets = await openCheckedSecrets(settings, database);
+  const secrets = await openSecrets({ home: settings.home, key: settings.secretKey });
+  await checkSecretKey(database.db, secrets);
   // Jobs start after the node listens, so that a job which stalls it does not hide it.
   const started = Promise.withResolvers<void>();
   const urls = {
@@ -223,21 +239,6 @@ export async function createApp(options: AppOptions): Promise<App> {
       await tracing?.close(Math.max(0, endMs - stopwatch()));
     },
   };
-}
-
-/** Closes the database again when the key is refused, so that the process ends. */
-async function openCheckedSecrets(
-  { home, secretKey: key }: Settings,
-  database: MigratedDatabase,
-): Promise<Secrets> {
-  try {
-    const secrets = await openSecrets({ home, key });
-    await checkSecretKey(database.db, secrets);
-    return secrets;
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
 }
 
 async function openPlatform(

@@ -61,7 +61,7 @@ try {
   // A fault that a person can correct is one sentence; any other is a bug and shows its stack.
   const isExpected = error instanceof SettingsError || 'code' in (error as Error);
   console.error(isExpected ? `error: ${(error as Error).message}` : error);
-  process.exitCode = 1;
+  process.exit(1); // what was opened before the fault would keep the process
 }
 
 /** Whoever became root by sudo is known by the own name. */

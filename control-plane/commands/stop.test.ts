@@ -133,6 +133,18 @@ test('with an agent linked and nothing else it ends at once', async () => {
   expect(ms).toBeLessThan(10_000);
 });
 
+test('a start that fails half way ends the process and its database, and says why', async () => {
+  const home = join(folder, 'home');
+  const { child, exited, log } = spawnControlPlane(home, {
+    AUTHORITIES_FILE: join(folder, 'missing.json'),
+  });
+  closing.push(async () => child.kill('SIGKILL'));
+  expect(await exited).toBe(1);
+  expect(log.at(-1)).toContain('missing.json');
+  const server = await startEmbedded({ home, volatile: true, alone: true, waitMs: 100 });
+  closing.push(server.stop);
+});
+
 test('a second start on one home waits for the first to end, and has a database of its own', async () => {
   const first = await start({});
   const second = spawnControlPlane(join(folder, 'home'));
