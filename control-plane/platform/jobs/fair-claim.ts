@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Job } from './job.ts';
-import { claimDoubtfulJob, claimJobs, findTenants, type JobRow } from './store.ts';
+import { claimDoubtfulJobs, claimJobs, findTenants, type JobRow } from './store.ts';
 
 /** How a worker claims jobs of its queue. */
 export interface ClaimOptions {
@@ -83,28 +83,31 @@ export function createFairClaim(options: ClaimOptions): () => Promise<ClaimedJob
     });
 }
 
-/** A job that must be worked on alone, and its losses in a row. */
-export interface DoubtfulJob {
-  readonly job: Job;
+/** Jobs of one tenant that were lost or failed repeatedly, and the losses in a row of each. */
+export interface DoubtfulJobs {
+  readonly jobs: readonly [Job, ...Job[]];
   readonly losses: number;
 }
 
 /**
- * Makes a function that claims one job that was lost or failed repeatedly, tenants in turn. Rejects
- * when the database does not answer.
+ * Makes a function that claims jobs that were lost or failed repeatedly, tenants in turn: the more often they
+ * were lost, the fewer together. Rejects when the database does not answer.
  */
 export function createDoubtfulClaim(
-  options: Omit<ClaimOptions, 'batch' | 'pollMs' | 'mayClaim'>,
-): () => Promise<DoubtfulJob | undefined> {
-  const { db, queue, newClaimId, leaseMs } = options;
+  options: Omit<ClaimOptions, 'pollMs' | 'mayClaim'> & {
+    /** Losses in a row after which a job is parked. */
+    readonly lossesMax: number;
+  },
+): () => Promise<DoubtfulJobs | undefined> {
+  const { db, queue, batch: most, newClaimId, leaseMs, lossesMax } = options;
   let after = firstTenant;
 
   return async () => {
-    const claim = { queue, after, claimId: newClaimId(), leaseMs };
-    const row = await db.system((tx) => claimDoubtfulJob(tx, claim));
-    if (row === undefined) return undefined;
-    after = row.tenant_id;
-    return { job: toJob(row), losses: row.losses };
+    const claim = { queue, after, claimId: newClaimId(), leaseMs, lossesMax, most };
+    const [first, ...others] = await db.system((tx) => claimDoubtfulJobs(tx, claim));
+    if (first === undefined) return undefined;
+    after = first.tenant_id;
+    return { jobs: [toJob(first), ...others.map(toJob)], losses: first.losses };
   };
 }
 

@@ -35,9 +35,10 @@
  * that must not wait behind other work gets its own queue; there are no priorities.
  *
  * A claim is lost when it is neither settled nor given back: the process died, or stalled for longer
- * than the lease. A job with two losses in a row, or five failures, is worked on alone, one at a time
- * for each queue and node, so that it harms no other job. A job with `lossesMax` losses in a row is
- * parked: it is not claimed again until the host retries it.
+ * than the lease. Jobs with two or more losses in a row are worked on beside all others, one group at a
+ * time for each queue and node, and in smaller groups with each loss; alone is a job that one more loss would
+ * park, so that it is not counted for another, and one that failed five times. A job with `lossesMax` losses
+ * in a row is parked: it is not claimed again until the host retries it.
  */
 import type { Db } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';

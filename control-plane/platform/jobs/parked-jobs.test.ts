@@ -93,7 +93,7 @@ test('a job that kills its process each time is parked, and every other job is d
   expect(await parked()).toMatchObject([{ key: 'poison', losses: 3, claim_id: null }]);
 });
 
-test('jobs that were lost twice are worked on one at a time, tenants in turn', async () => {
+test('jobs that the next loss would park are worked on one at a time, tenants in turn', async () => {
   const jobs = await node();
   await put(jobs, ['a1', 'a2', 'a3']);
   await put(jobs, ['b1'], otherTenant);
@@ -112,6 +112,27 @@ test('jobs that were lost twice are worked on one at a time, tenants in turn', a
   await eventually(() => expect(seen).toHaveLength(4));
   expect(seen.every((batch) => batch.length === 1)).toBe(true);
   expect(seen.slice(0, 2).flat()).toContain('b1');
+});
+
+test.each([
+  [2, 10],
+  [3, 4],
+  [4, 1],
+])('of jobs that were lost %i times in a row %i are worked on together', async (losses, most) => {
+  const jobs = await node({ lossesMax: 5 });
+  await put(jobs, ['failing', ...Array.from({ length: 20 }, (_, n) => `k${n}`)]);
+  await sqlAt(kit.url, `update job set losses = ${losses}, attempts = ${losses}`);
+  await sqlAt(kit.url, `update job set attempts = 5 where key = 'failing'`);
+  const batches: string[][] = [];
+  work(jobs, {
+    handler: async (batch) => {
+      batches.push(batch.map(({ key }) => key));
+      await complete(jobs, batch);
+    },
+  });
+  await eventually(() => expect(batches.flat()).toHaveLength(21));
+  expect(Math.max(...batches.map(({ length }) => length))).toBe(most);
+  expect(batches).toContainEqual(['failing']);
 });
 
 test('a doubtful job does not delay others, and a job that failed five times is worked on alone', async () => {

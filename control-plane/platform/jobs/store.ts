@@ -174,17 +174,31 @@ export async function claimJobs(tx: Tx, claim: ClaimRequest): Promise<JobRow[]> 
   ]);
 }
 
-/** Claims one job that must be worked on alone, tenants after `after` first. */
-export async function claimDoubtfulJob(
-  tx: Tx,
-  claim: Pick<ClaimRequest, 'queue' | 'claimId' | 'leaseMs'> & { readonly after: string },
-): Promise<JobRow | undefined> {
-  const { queue, after, claimId, leaseMs } = claim;
-  return tx.row('select * from claim_doubtful_job($1, $2, $3, $4)', [
+/** Which doubtful jobs are wanted; tenants after `after` come first. */
+export interface DoubtfulRequest {
+  readonly queue: string;
+  readonly after: string;
+  readonly claimId: string;
+  readonly leaseMs: number;
+  /** Losses in a row after which a job is parked. */
+  readonly lossesMax: number;
+  /** The most jobs. */
+  readonly most: number;
+}
+
+/**
+ * Claims doubtful jobs of one tenant that were lost equally often: the more often, the fewer, and one alone that the
+ * next loss would park, or that failed often.
+ */
+export async function claimDoubtfulJobs(tx: Tx, claim: DoubtfulRequest): Promise<JobRow[]> {
+  const { queue, after, claimId, leaseMs, lossesMax, most } = claim;
+  return tx.rows('select * from claim_doubtful_jobs($1, $2, $3, $4, $5, $6)', [
     queue,
     after,
     claimId,
     leaseMs,
+    lossesMax,
+    most,
   ]);
 }
 

@@ -4,12 +4,7 @@ import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { inTraces, type TraceStart } from '../tracing/active-spans.ts';
 import type { Tracing } from '../tracing/span.ts';
-import {
-  type ClaimedJobs,
-  createDoubtfulClaim,
-  createFairClaim,
-  type DoubtfulJob,
-} from './fair-claim.ts';
+import { type ClaimedJobs, createDoubtfulClaim, createFairClaim } from './fair-claim.ts';
 import type { Job } from './job.ts';
 import { parkClaimed, prolongClaims, returnJobs } from './store.ts';
 
@@ -65,7 +60,7 @@ const failureDelayMs = { first: 1_000, max: 600_000 };
 const attemptsMax = 150;
 /** Polls of the queue to one poll for doubtful jobs. */
 const doubtfulPolls = 10;
-/** After this time with one doubtful job the next one is claimed beside it. */
+/** After this time with doubtful jobs the next ones are claimed beside them. */
 const harmlessMs = 60_000;
 
 /** Claims jobs and calls the handler with them. Errors are logged, and their jobs tried again. */
@@ -75,11 +70,11 @@ export function startWorker(work: WorkOptions, context: WorkerContext): Worker {
   const running = new Set<Promise<void>>();
   const held = new Set<Job>();
   const aborting = new AbortController();
-  const alone = new Set<Promise<void>>();
-  const [pause, pauseAlone] = [interruptiblePause(), interruptiblePause()];
+  const doubtful = new Set<Promise<void>>();
+  const [pause, pauseDoubtful] = [interruptiblePause(), interruptiblePause()];
   const tenants = countCalls(work.tenantConcurrency ?? concurrency);
   const claim = createFairClaim({ ...context, queue, batch, mayClaim: tenants.mayBegin });
-  const claimDoubtful = createDoubtfulClaim({ ...context, queue });
+  const claimDoubtful = createDoubtfulClaim({ ...context, queue, batch });
   const stopping = Promise.withResolvers<void>();
   let isStopping = false;
 
@@ -122,7 +117,7 @@ export function startWorker(work: WorkOptions, context: WorkerContext): Worker {
         log.warn({ err, queue }, 'no jobs could be claimed');
         return { jobs: [], idleMs: context.pollMs, isRestDoubtful: false };
       });
-      if (isRestDoubtful) pauseAlone.end();
+      if (isRestDoubtful) pauseDoubtful.end();
       if (isStopping) await giveBack(jobs, undefined);
       else if (jobs.length > 0) {
         const end = tenants.begin(jobs);
@@ -136,31 +131,35 @@ export function startWorker(work: WorkOptions, context: WorkerContext): Worker {
     }
   }
 
-  /** Works on doubtful jobs one at a time, so that the harm one does is not counted for another. */
-  async function loopAlone(): Promise<void> {
+  /** Works on doubtful jobs beside all others, so that the harm one does is not counted for them. */
+  async function loopDoubtful(): Promise<void> {
     while (!isStopping) {
-      if (alone.size >= concurrency) {
-        await Promise.race(alone);
+      if (doubtful.size >= concurrency) {
+        await Promise.race(doubtful);
         continue;
       }
-      pauseAlone.begin();
+      pauseDoubtful.begin();
       const found = await claimDoubtful().catch((err: unknown) => {
         log.warn({ err, queue }, 'no doubtful job could be claimed');
         return undefined;
       });
-      if (found === undefined) await pauseAlone.wait(context.pollMs * doubtfulPolls);
-      else if (isStopping) await giveBack([found.job], undefined);
-      else if (found.losses >= context.lossesMax || found.job.attempt > attemptsMax) {
-        await park(found);
-      } else {
-        const call: Promise<void> = run([found.job]).finally(() => alone.delete(call));
-        alone.add(call);
+      if (found === undefined) {
+        await pauseDoubtful.wait(context.pollMs * doubtfulPolls);
+        continue;
+      }
+      const { jobs, losses } = found;
+      const [first] = jobs;
+      if (isStopping) await giveBack(jobs, undefined);
+      else if (losses >= context.lossesMax || first.attempt > attemptsMax) await park(first, losses);
+      else {
+        const call: Promise<void> = run(jobs).finally(() => doubtful.delete(call));
+        doubtful.add(call);
         await Promise.race([call, expiry(harmlessMs), stopping.promise]);
       }
     }
   }
 
-  async function park({ job, losses }: DoubtfulJob): Promise<void> {
+  async function park(job: Job, losses: number): Promise<void> {
     const { id: jobId, tenantId, key, attempt } = job;
     const isParked = await db
       .tenant(tenantId, async (tx) => {
@@ -190,15 +189,15 @@ export function startWorker(work: WorkOptions, context: WorkerContext): Worker {
     );
   }, leaseMs / 3);
   const begun = Promise.race([context.mayTake, stopping.promise]);
-  const looping = begun.then(() => Promise.all([loop(), loopAlone()]));
+  const looping = begun.then(() => Promise.all([loop(), loopDoubtful()]));
 
   async function stop(graceMs: number): Promise<void> {
     isStopping = true;
     stopping.resolve();
     pause.end();
-    pauseAlone.end();
+    pauseDoubtful.end();
     const timer = setTimeout(() => aborting.abort(), graceMs);
-    const ended = looping.then(() => Promise.all([...running, ...alone]));
+    const ended = looping.then(() => Promise.all([...running, ...doubtful]));
     await Promise.race([ended, expiry(graceMs + abortGraceMs)]);
     clearTimeout(timer);
     clearInterval(beat);
