@@ -232,7 +232,8 @@ async function runGuarded(
     await client.query('CLOSE guarded; RELEASE SAVEPOINT guarded');
     return outcome;
   } catch (error) {
-    await client.query('ROLLBACK TO SAVEPOINT guarded');
+    // Of a session that is lost the first error says why.
+    await client.query('ROLLBACK TO SAVEPOINT guarded').catch(ignore);
     return { kind: 'unanswered', fault: postgresFault(error, where) };
   }
 }
