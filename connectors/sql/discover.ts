@@ -179,7 +179,7 @@ async function catalogued(run: RunStatement, dialect: Dialect): Promise<Catalogu
   const counts = new Map(
     (await rowsOf(dialect.rowCounts?.(wanted.length))).map(([schema, table, count]) => [
       JSON.stringify([schema, table]),
-      Number(count),
+      countOf(count),
     ]),
   );
   const nameOf = (schema: string | null, table: string | null) =>
@@ -295,8 +295,13 @@ async function countRows(
   const text = dialect.rowCount?.(table.quoted);
   if (text === undefined) return undefined;
   const outcome = await run({ text, values: [], rowsMax: 1, isGuarded: true });
-  const count = outcome.kind === 'rows' ? Number(outcome.rows[0]?.[0]) : Number.NaN;
-  return Number.isFinite(count) ? count : undefined;
+  return outcome.kind === 'rows' ? countOf(outcome.rows[0]?.[0]) : undefined;
+}
+
+/** What a server says is a number of rows; undefined when it is none. */
+function countOf(text: string | null | undefined): number | undefined {
+  const count = text == null ? Number.NaN : Number(text);
+  return Number.isFinite(count) && count >= 0 ? count : undefined;
 }
 
 /**
