@@ -99,7 +99,9 @@ const networkMessages: Readonly<Record<string, string>> = {
  */
 export function networkFault(code: string | undefined, where: string): ConnectorFault | undefined {
   const message = code === undefined ? undefined : networkMessages[code];
-  return message === undefined ? undefined : fault('unreachable', `${where} ${message}`, 'later');
+  if (message === undefined) return undefined;
+  const name = code === 'ERR_TOO_LARGE' ? 'too_large' : 'unreachable';
+  return fault(name, `${where} ${message}`, 'later');
 }
 
 /** The `code` of a system or driver error, or undefined. */

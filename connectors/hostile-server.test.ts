@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { methods } from '@drawbridge/link/methods.ts';
 import { expect, test } from 'vitest';
 import { eventually } from '../test/kit/eventually.ts';
 import { connectorKind } from './registry.ts';
@@ -105,6 +106,128 @@ test.each<[string, string, (socket: Socket) => void]>([
     expect(sent).toBeLessThan(64 * 1_048_576);
   } finally {
     for (const socket of open) socket.destroy();
+    server.close();
+    await connector.close();
+  }
+});
+
+/** A server that keeps to PostgreSQL's protocol and answers every statement with these messages. */
+function answeringStatements(...answer: readonly Buffer[]): (socket: Socket) => void {
+  const replies: Readonly<Record<string, readonly Buffer[]>> = {
+    Q: [postgresMessage('C', 'SET\0'), postgresMessage('Z', 'T')],
+    P: [postgresMessage('1', '')],
+    B: [postgresMessage('2', '')],
+    D: answer.slice(0, 1),
+    E: answer.slice(1),
+    S: [postgresMessage('Z', 'T')],
+  };
+  return (socket) => {
+    let unread = Buffer.alloc(0);
+    let isLoggedIn = false;
+    socket.on('data', (chunk) => {
+      unread = Buffer.concat([unread, chunk]);
+      for (;;) {
+        const headBytes = isLoggedIn ? 1 : 0;
+        if (unread.length < headBytes + 4) return;
+        const bytes = headBytes + unread.readUInt32BE(headBytes);
+        if (unread.length < bytes) return;
+        const code = unread.toString('latin1', 0, headBytes);
+        unread = unread.subarray(bytes);
+        for (const each of isLoggedIn ? (replies[code] ?? []) : ready) socket.write(each);
+        isLoggedIn = true;
+      }
+    });
+  };
+}
+
+function columnsNamed(...names: readonly string[]): Buffer {
+  const each = names.map((name) => Buffer.concat([Buffer.from(`${name}\0`), Buffer.alloc(18)]));
+  return postgresMessage('T', Buffer.concat([count(names.length), ...each]));
+}
+
+function row(...values: readonly string[]): Buffer {
+  const each = values.map((value) => {
+    const bytes = Buffer.from(value);
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(bytes.length);
+    return Buffer.concat([length, bytes]);
+  });
+  return postgresMessage('D', Buffer.concat([count(values.length), ...each]));
+}
+
+function count(number: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16BE(number);
+  return bytes;
+}
+
+const many = (length: number, of: (at: number) => Buffer) =>
+  Buffer.concat(Array.from({ length }, (_, at) => of(at)));
+const end = postgresMessage('C', 'SELECT 1\0');
+const four = columnsNamed('a', 'b', 'c', 'd');
+
+test.each<[string, readonly Buffer[]]>([
+  [
+    'says that there are more rows than any',
+    [four, postgresMessage('C', `SELECT ${'9'.repeat(400)}\0`)],
+  ],
+  ['counts rows in words', [four, row('public', 'invoice', 'many', 'text'), end]],
+  ['counts less than no rows', [four, row('public', 'invoice', '-1', 'text'), end]],
+  [
+    'has another number of values than of columns',
+    [four, row('a'), row(...'abcdefgh'), row(), end],
+  ],
+  ['has rows without columns', [columnsNamed(), row('a', 'b', 'c', 'd'), end]],
+  ['has rows that it has not described', [postgresMessage('n', ''), row('a', 'b', 'c', 'd'), end]],
+  [
+    'names a table thirty thousand times',
+    [four, many(30_000, () => row('public', 'invoice', 'id', 'text')), end],
+  ],
+  [
+    'has thousands of columns and keys',
+    [four, many(5_000, (at) => row('public', 'invoice', `c${at}`, 'P')), end],
+  ],
+  [
+    'has names of megabytes',
+    [four, many(12, (at) => row('s', `${at}${'invoice'.repeat(150_000)}`, 'c', 'd')), end],
+  ],
+  [
+    'has names that act on terminals',
+    [four, row('s\u001b[2J', 'invoice\u202e', '\u0007', '\r'), end],
+  ],
+  [
+    'says that a value is longer than its message',
+    [four, postgresMessage('D', Buffer.from([0, 4, 127, 255, 255, 255, 1])), end],
+  ],
+  ['ends a statement twice', [four, row('a', 'b', 'c', 'd'), end, end, end]],
+  ['has no end of a statement', [four, row('a', 'b', 'c', 'd')]],
+])('postgres: of a server that %s little is kept', { timeout: 60_000 }, async (_, answer) => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    answeringStatements(...answer)(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const kind = connectorKind('postgres')!;
+  const settings = kind.settings.parse({
+    host: '127.0.0.1',
+    port,
+    user: 'reader',
+    password: 'secret',
+    database: 'erp',
+  });
+  const context = { clock: () => new Date(), allowedRoots: [], timeoutMs: 5_000 };
+  const connector = await kind.open(settings, context);
+  try {
+    const outcome = await connector.discover!({}, AbortSignal.timeout(10_000));
+    // What is carried to the control plane, and shown on a terminal.
+    expect(JSON.stringify(outcome).length).toBeLessThan(2_000_000);
+    methods['connector.discover'].result.parse(JSON.parse(JSON.stringify(outcome)));
+    expect(await connector.test(AbortSignal.timeout(3_000))).toMatchObject({
+      kind: expect.any(String),
+    });
+  } finally {
     server.close();
     await connector.close();
   }

@@ -75,6 +75,11 @@ export const mssqlDialect: Dialect = {
     if (type === 'sql_variant') return `CONVERT(nvarchar(4000), ${column})`;
     return column;
   },
+  beginning(column, type, characters) {
+    if (/^n?(var)?char$|^n?text$/.test(type)) return `SUBSTRING(${column}, 1, ${characters})`;
+    if (type !== 'xml') return this.selected(column, type);
+    return `SUBSTRING(CONVERT(nvarchar(max), ${column}), 1, ${characters})`;
+  },
   converted(placeholder, type) {
     if (integers.has(type)) return `CONVERT(bigint, ${placeholder})`;
     if (type === rowVersion) return asRowVersion(placeholder);

@@ -21,6 +21,8 @@ export const mysqlDialect: Dialect = {
   // DATETIME takes neither the T nor the Z of the text that we return for it.
   comparable: (value) =>
     /^\d{4}-\d{2}-\d{2}T[\d:.]+Z?$/.test(value) ? value.replace('T', ' ').replace('Z', '') : value,
+  beginning: (column, type, characters) =>
+    /char|text|json/i.test(type) ? `LEFT(${column}, ${characters})` : column,
   isBinary: (type) => /blob|binary|geometry|point|linestring|polygon|vector/i.test(type),
   product:
     `SELECT CONCAT(IF(VERSION() LIKE '%MariaDB%', 'MariaDB ', 'MySQL '), ` +

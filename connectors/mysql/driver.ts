@@ -18,7 +18,7 @@ import {
   watchAnswer,
 } from '../sql/driver.ts';
 import { type SqlServer, serverName, tlsOptions } from '../sql/server.ts';
-import { commandBytesMax, loggedIn, serverSocket } from '../sql/server-socket.ts';
+import { commandBytesMax, guardReading, loggedIn, serverSocket } from '../sql/server-socket.ts';
 import { type Session, sessionDriver } from '../sql/sessions.ts';
 import { mysqlDialect } from './dialect.ts';
 import { mysqlFault } from './errors.ts';
@@ -116,6 +116,7 @@ async function openSession(
   const connection = await pool.getConnection();
   const stream = streamOf(connection);
   loggedIn(stream);
+  guardReading(stream);
   const execute = (...texts: string[]) => commands(connection, texts, where);
   const failure = await execute(session(timeoutMs));
   return {

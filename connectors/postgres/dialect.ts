@@ -4,6 +4,7 @@ const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`;
 
 const integers: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint']);
 const texts: ReadonlySet<string> = new Set(['text', 'character varying', 'character', 'name']);
+const documents: ReadonlySet<string> = new Set(['json', 'jsonb', 'xml']);
 const bigintMax = 2n ** 63n - 1n;
 /** As the server writes them. */
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -46,6 +47,10 @@ export const postgresDialect: Dialect = {
     return { column: `${column}::text`, value: `${placeholder}::text` };
   },
   comparable: (value) => value,
+  beginning(column, type, characters) {
+    if (texts.has(type)) return `left(${column}, ${characters})`;
+    return documents.has(type) ? `left(${column}::text, ${characters})` : column;
+  },
   isBinary: (type) => type === 'bytea',
   product: `SELECT 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1)`,
   tables: `SELECT s.nspname, t.relname ${relations} WHERE ${visible} ORDER BY ${defaultFirst}`,

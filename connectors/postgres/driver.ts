@@ -11,7 +11,7 @@ import {
   watchAnswer,
 } from '../sql/driver.ts';
 import { type SqlServer, serverName, tlsOptions } from '../sql/server.ts';
-import { commandBytesMax, loggedIn, serverSocket } from '../sql/server-socket.ts';
+import { commandBytesMax, guardReading, loggedIn, serverSocket } from '../sql/server-socket.ts';
 import { type Session, sessionDriver } from '../sql/sessions.ts';
 import { postgresDialect } from './dialect.ts';
 import { postgresFault } from './errors.ts';
@@ -91,7 +91,11 @@ function clientConfig(server: SqlServer, socket: (() => Socket) | undefined): pg
 
 /** What the package does not tell of a client. */
 interface ClientInternals {
-  readonly connection: EventEmitter & { readonly stream: Socket };
+  readonly connection: EventEmitter & {
+    readonly stream: Socket;
+    /** Begins to read, above TLS where there is one. */
+    attachListeners(stream: Socket): void;
+  };
   readonly processID: number | null;
 }
 
@@ -107,6 +111,11 @@ class WatchedClient extends pg.Client {
     super(config);
     const { connection } = this as unknown as ClientInternals;
     this.socket = connection.stream;
+    const attach = connection.attachListeners.bind(connection);
+    connection.attachListeners = (stream) => {
+      guardReading(stream);
+      attach(stream);
+    };
     let isLoggedIn = false;
     let errors = 0;
     connection.on('readyForQuery', () => {
@@ -232,7 +241,8 @@ async function runGuarded(
     await client.query('CLOSE guarded; RELEASE SAVEPOINT guarded');
     return outcome;
   } catch (error) {
-    await client.query('ROLLBACK TO SAVEPOINT guarded');
+    // Of a session that is lost the first error says why.
+    await client.query('ROLLBACK TO SAVEPOINT guarded').catch(ignore);
     return { kind: 'unanswered', fault: postgresFault(error, where) };
   }
 }

@@ -49,6 +49,8 @@ interface BadCase {
   readonly statements: readonly string[];
   /** The table that is proposed as the header; none when it is undefined. */
   readonly header: string | undefined;
+  /** Rows of it that were found. */
+  readonly rows?: number;
   /** What must be among the notes. */
   readonly says?: RegExp;
 }
@@ -104,6 +106,20 @@ const badCases: readonly BadCase[] = [
     header: 'invoice',
   },
   {
+    name: 'a text of megabytes in each row',
+    statements: [
+      customerTable(),
+      customers,
+      ...tables('invoice'),
+      ...invoices('invoice'),
+      'alter table invoice add scan json',
+      `update invoice set scan = '"${'x'.repeat(1_500_000)}"'`,
+    ],
+    header: 'invoice',
+    rows: 2,
+    says: /Column "scan" holds a value of more than 1 MiB/,
+  },
+  {
     name: 'credit notes as negative invoices',
     statements: [customerTable(), customers, ...tables('invoice'), ...invoices('invoice', '-')],
     header: 'invoice',
@@ -127,7 +143,7 @@ const fewRights: BadCase = {
   says: /^No table looks like invoices with lines\./,
 };
 
-async function expectCase(connector: Connector, { header, says }: BadCase): Promise<void> {
+async function expectCase(connector: Connector, { header, rows, says }: BadCase): Promise<void> {
   const outcome = await connector.discover!({}, new AbortController().signal);
   await connector.close();
   if (outcome.kind !== 'discovered') throw new Error(JSON.stringify(outcome));
@@ -138,6 +154,9 @@ async function expectCase(connector: Connector, { header, says }: BadCase): Prom
     header,
     notes: says === undefined ? [] : expect.arrayContaining([expect.stringMatching(says)]),
   });
+  if (rows !== undefined) {
+    expect(outcome.places.find(({ name }) => name === header)).toMatchObject({ rows });
+  }
 }
 
 test.each(badCases)('SQLite: $name', async (bad) => {

@@ -92,6 +92,8 @@ export interface Dialect {
   comparable(value: string): string;
   /** A quoted column as it stands in a SELECT list, so that the driver gets its exact value. */
   selected(column: string, type: string): string;
+  /** The first characters of a text column, so that no long text is sent whole; others as `selected` has them. */
+  beginning(column: string, type: string, characters: number): string;
   /** A placeholder whose value is compared by order with a column of that type, or written to it. */
   converted(placeholder: string, type: string): string;
   /** A SELECT that answers with `count` rows at most. */

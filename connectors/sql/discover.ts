@@ -11,11 +11,18 @@ import {
   likelyReferences,
   surestReferences,
 } from '@drawbridge/mapping/discovery/references.ts';
+import type { ConnectorFault } from '../contract.ts';
 import { tablesOfPresets } from '../presets/recognise.ts';
 import { presets } from '../presets/registry.ts';
 import { type CatalogueTable, loadCatalogue, loadKeys, type TableKeys } from './catalogue.ts';
 import { createBinder, type Dialect, oneOf } from './dialect.ts';
-import type { RowsOutcome, RunStatement, SqlDriver, Unanswered } from './driver.ts';
+import {
+  faultCodes,
+  type RowsOutcome,
+  type RunStatement,
+  type SqlDriver,
+  type Unanswered,
+} from './driver.ts';
 import { isNameable } from './settings.ts';
 
 /** Limits of a discovery. */
@@ -83,7 +90,7 @@ export async function discover(driver: SqlDriver, signal: AbortSignal): Promise<
     );
     if (sampled.kind === 'sampled') {
       tables.push(sampled.table);
-    } else if (signal.aborted || (sampled.fault.retry !== 'never' && !limit.aborted)) {
+    } else if (signal.aborted || (isOfServer(sampled.fault) && !limit.aborted)) {
       return sampled;
     } else if (limit.aborted) {
       notes.push(`${one.name} was left out: ${limitMs / 1_000} s were too short to read a sample.`);
@@ -113,6 +120,11 @@ export async function discover(driver: SqlDriver, signal: AbortSignal): Promise<
   const references = [...declared, ...sure];
   const { product } = catalogue;
   return { kind: 'discovered', product, database: { tables, references }, notes };
+}
+
+/** Whether it is no matter of one table, so that others are not looked into either. */
+function isOfServer({ code, retry }: ConnectorFault): boolean {
+  return retry !== 'never' && code !== faultCodes.tooLarge;
 }
 
 interface CataloguedTable extends TableKeys {
@@ -167,7 +179,7 @@ async function catalogued(run: RunStatement, dialect: Dialect): Promise<Catalogu
   const counts = new Map(
     (await rowsOf(dialect.rowCounts?.(wanted.length))).map(([schema, table, count]) => [
       JSON.stringify([schema, table]),
-      Number(count),
+      countOf(count),
     ]),
   );
   const nameOf = (schema: string | null, table: string | null) =>
@@ -219,6 +231,7 @@ async function sampleTable(
   dialect: Dialect,
 ): Promise<Sampled> {
   const { types, quoted } = one.table;
+  const { valueLengthMax } = discoverLimits;
   const columns = [...types]
     .filter(([name, type]) => isNameable(name) && !dialect.isBinary(type))
     .map(([name, type]) => ({ name, type }));
@@ -227,7 +240,7 @@ async function sampleTable(
     return { kind: 'sampled', table: { ...found, rows: one.rows, sample: [] } };
   }
   const list = columns
-    .map(({ name, type }) => dialect.selected(dialect.quote(name), type))
+    .map(({ name, type }) => dialect.beginning(dialect.quote(name), type, valueLengthMax))
     .join(', ');
   const select = `SELECT ${list} FROM ${quoted}`;
   const key = one.primaryKey.length > 0 ? one.primaryKey : (one.uniques[0] ?? []);
@@ -282,8 +295,13 @@ async function countRows(
   const text = dialect.rowCount?.(table.quoted);
   if (text === undefined) return undefined;
   const outcome = await run({ text, values: [], rowsMax: 1, isGuarded: true });
-  const count = outcome.kind === 'rows' ? Number(outcome.rows[0]?.[0]) : Number.NaN;
-  return Number.isFinite(count) ? count : undefined;
+  return outcome.kind === 'rows' ? countOf(outcome.rows[0]?.[0]) : undefined;
+}
+
+/** What a server says is a number of rows; undefined when it is none. */
+function countOf(text: string | null | undefined): number | undefined {
+  const count = text == null ? Number.NaN : Number(text);
+  return Number.isFinite(count) && count >= 0 ? count : undefined;
 }
 
 /**

@@ -64,6 +64,8 @@ export const faultCodes = {
   collision: 'collision',
   /** The bound value cannot be compared with the column: no row can match. */
   incomparable: 'value_incomparable',
+  /** The answer has more bytes than are read. */
+  tooLarge: 'too_large',
 } as const;
 
 /** What is said of a server that takes no connection without TLS. */
@@ -142,7 +144,7 @@ const lostDigits = 'holds a decimal of more digits than arrive exactly from a ha
 const asText = 'Let the query give it as text: CONVERT(varchar(50), …).';
 
 const tooLarge = fault(
-  'too_large',
+  faultCodes.tooLarge,
   `The document has more than ${limits.answerBytesMax / 1_048_576} MiB. Leave out columns that nobody maps.`,
   'never',
 );

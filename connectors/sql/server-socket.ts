@@ -1,5 +1,6 @@
 /** Sockets to database servers, which may be hostile: what a driver leaves open, or lets come in without end. */
 import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { watchAnswer } from './driver.ts';
 
 /** Bytes until somebody is logged in; servers say some hundred, and certificates some thousand. */
@@ -19,6 +20,7 @@ const logins = new WeakMap<Socket, () => void>();
  */
 export function serverSocket(make: () => Socket = () => new Socket()): Socket {
   const socket = make();
+  guardReading(socket);
   const stopWatching = watchAnswer(socket, loginBytesMax);
   const deadline = setTimeout(() => socket.destroy(), loginMs).unref();
   const end = () => {
@@ -33,6 +35,27 @@ export function serverSocket(make: () => Socket = () => new Socket()): Socket {
     socket.once('close', () => clearTimeout(timer));
   });
   return socket;
+}
+
+const guarded = new WeakSet<Duplex>();
+
+/**
+ * A driver that cannot read what comes in ends the connection: its error would otherwise be nobody's, and end the
+ * process. Called for the stream of each TLS too, which stands above the socket.
+ */
+export function guardReading(stream: Duplex): void {
+  if (guarded.has(stream)) return;
+  guarded.add(stream);
+  const emit = stream.emit.bind(stream);
+  stream.emit = (name: string | symbol, ...given: unknown[]) => {
+    if (name !== 'data') return emit(name, ...given);
+    try {
+      return emit(name, ...given);
+    } catch (error) {
+      stream.destroy(error as Error);
+      return true;
+    }
+  };
 }
 
 /** From now on answers are watched one by one. */

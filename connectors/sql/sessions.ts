@@ -32,7 +32,9 @@ export function sessionDriver(sessions: Sessions): SqlDriver {
         const begun = await session.begin();
         if (begun !== undefined) return begun;
         const value = await work(run);
-        return (await session.rollback()) ?? value;
+        const failure = await session.rollback();
+        // A session that is lost cannot be rolled back either: the first fault says why.
+        return failure === undefined || isUnanswered(value) ? value : failure;
       }),
     inWriteTransaction: (prepare, work, signal) =>
       inSession(sessions, sessions.writer, signal, async (session, run) => {
@@ -42,6 +44,10 @@ export function sessionDriver(sessions: Sessions): SqlDriver {
         return (await (commit ? session.commit() : session.rollback())) ?? value;
       }),
   };
+}
+
+function isUnanswered(value: unknown): value is Unanswered {
+  return (value as Partial<Unanswered> | null)?.kind === 'unanswered';
 }
 
 async function inSession<T>(

@@ -17,6 +17,9 @@ export const sqliteDialect: Dialect = {
   placeholder: () => '?',
   comparison: (column, _type, placeholder) => ({ column, value: placeholder }),
   comparable: (value) => value,
+  // Any column may hold a text, whatever its type.
+  beginning: (column, _type, characters) =>
+    `CASE typeof(${column}) WHEN 'text' THEN substr(${column}, 1, ${characters}) ELSE ${column} END`,
   isBinary: (type) => /blob/i.test(type),
   product: `SELECT 'SQLite ' || sqlite_version()`,
   tables: `${tableNames} ORDER BY name`,

@@ -66,13 +66,20 @@ export function jsonOf(body: string | Uint8Array): JsonObject | undefined {
 
 /** The fields of a form body, followed by those of the query. */
 export function fieldsOf(url: string, body: Uint8Array): URLSearchParams {
-  const fields = new URLSearchParams();
-  for (const [name, value] of new URLSearchParams(Buffer.from(body).toString())) {
-    fields.append(name, storable(value));
-  }
-  const query = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams();
-  for (const [name, value] of query) if (!fields.has(name)) fields.append(name, value);
+  const fields = storableFields(new URLSearchParams(Buffer.from(body).toString()));
+  for (const [name, value] of queryOf(url)) if (!fields.has(name)) fields.append(name, value);
   return fields;
+}
+
+/** The fields of an address; none when it is no address. */
+function queryOf(url: string): URLSearchParams {
+  return storableFields(URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams());
+}
+
+function storableFields(fields: URLSearchParams): URLSearchParams {
+  const cleaned = new URLSearchParams();
+  for (const [name, value] of fields) cleaned.append(name, storable(value));
+  return cleaned;
 }
 
 /** The row of a table by a name from outside; the name may be one that every object inherits. */

@@ -302,6 +302,7 @@ END) stored,
 alter table branding_proof enable row level security;
 alter table branding_proof force row level security;
 create policy own_tenant on branding_proof using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+create policy owner on branding_proof to owner using (true) with check (true);
 CREATE TRIGGER directory AFTER INSERT OR DELETE OR UPDATE OF proved_at ON branding_proof FOR EACH ROW EXECUTE FUNCTION keep_in_directory('custom_domain', 'proved_domain');
 
 create table broadcast (
@@ -3563,7 +3564,7 @@ AS $function$
   $function$
 ;
 
-CREATE FUNCTION find_short_link(wanted text, of_environment text, of_domain text)
+CREATE FUNCTION find_short_link(wanted text, of_environment text, of_host text, is_own_host boolean)
  RETURNS TABLE(tenant_id uuid, environment text, broadcast_id text, channel text, message_id text, url_id text, url text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -3575,10 +3576,16 @@ AS $function$
       on u.tenant_id = l.tenant_id and u.environment = l.environment and u.id = l.url_id
     join broadcast b
       on b.tenant_id = l.tenant_id and b.environment = l.environment and b.id = l.broadcast_id
-    cross join (select tenant_of('custom_domain', of_domain) as tenant_id) d
+    cross join (select tenant_of('custom_domain', of_host) as tenant_id) d
     where l.tenant_id = tenant_of('short_link', wanted) and l.code = wanted
-      and case when d.tenant_id is null then l.environment = of_environment
-        else d.tenant_id = l.tenant_id end
+      and case
+        when d.tenant_id is not null then d.tenant_id = l.tenant_id
+        when is_own_host then l.environment = of_environment
+        else exists (
+          select from branding_proof p
+          where p.tenant_id = l.tenant_id and p.kind = 'domain' and p.name = of_host
+            and p.missing_since is not null)
+      end
   $function$
 ;
 

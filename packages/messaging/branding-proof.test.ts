@@ -36,7 +36,18 @@ test.each<[string, readonly (readonly [number, ProofAnswer])[], Partial<ProofSta
       [10, missing],
       [82, missing],
     ],
-    { provedAt: null, missingSince: null },
+    { provedAt: null, missingSince: after(10) },
+  ],
+  [
+    'one that had lapsed and came back counts again',
+    [
+      [0, found],
+      [10, missing],
+      [82, missing],
+      [90, missing],
+      [95, found],
+    ],
+    { provedAt: after(95), missingSince: null, problem: null },
   ],
   [
     'one that came back begins anew',

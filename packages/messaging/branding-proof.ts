@@ -13,7 +13,7 @@ export interface ProofRecord {
 
 export interface ProofState {
   readonly provedAt: Date | null;
-  /** Since when a record that was there is missing. */
+  /** Since when a record that was there is missing; also when the proof has lapsed for that. */
   readonly missingSince: Date | null;
   readonly problem: string | null;
 }
@@ -61,12 +61,10 @@ export function nextProof(state: ProofState, answer: ProofAnswer, now: Date): Pr
       return { ...state, problem: answer.problem };
     case 'missing': {
       const { problem } = answer;
-      if (state.provedAt === null) return { provedAt: null, missingSince: null, problem };
+      if (state.provedAt === null) return { ...state, problem };
       const missingSince = state.missingSince ?? now;
       const isOver = now.getTime() - missingSince.getTime() >= missingMsMax;
-      return isOver
-        ? { provedAt: null, missingSince: null, problem }
-        : { provedAt: state.provedAt, missingSince, problem };
+      return { provedAt: isOver ? null : state.provedAt, missingSince, problem };
     }
   }
 }

@@ -6992,7 +6992,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `last_owner`: A tenant keeps an owner. */
+            /**
+             * @description `last_owner`: A tenant keeps an owner.
+             *     `no_way_back`: No owner could sign in by password.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7130,7 +7133,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `last_owner`: A tenant keeps an owner. */
+            /**
+             * @description `last_owner`: A tenant keeps an owner.
+             *     `no_way_back`: No owner could sign in by password.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -10267,7 +10267,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `last_owner`: A tenant keeps an owner. */
+            /**
+             * @description `last_owner`: A tenant keeps an owner.
+             *     `no_way_back`: No owner could sign in by password.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10405,7 +10408,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `last_owner`: A tenant keeps an owner. */
+            /**
+             * @description `last_owner`: A tenant keeps an owner.
+             *     `no_way_back`: No owner could sign in by password.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;

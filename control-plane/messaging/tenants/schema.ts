@@ -22,7 +22,8 @@ export const roleView = z
   })
   .meta({ id: 'Role' });
 
-const domain = z
+/** What can be a tenant's own domain. */
+export const domain = z
   .string()
   .trim()
   .toLowerCase()

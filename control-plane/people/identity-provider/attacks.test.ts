@@ -1,9 +1,11 @@
 /** What is sent by somebody who is not the provider, or by a provider that is not what it should be. */
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Harness, startHarness } from '../../einvoice/harness.kit.ts';
 import { makeMember } from '../members/new-member.ts';
 import {
   type Claims,
+  clientSecret,
   type Forgery,
   type ForgingProvider,
   startForgingProvider,
@@ -44,7 +46,7 @@ async function configure(over: object = {}) {
     sign_in_name: 'acme',
     issuer: provider.issuer,
     client_id: 'drawbridge',
-    client_secret: 'of the client',
+    client_secret: clientSecret,
     group_roles: [{ group: 'audit', einvoicing_role: 'auditor' }],
     proof_amr_values: ['mfa'],
     ...over,
@@ -136,6 +138,9 @@ describe('a token is refused', () => {
     ['with a subject that cannot be stored', { claims: { sub: 'a\0b' } }],
     ['without a signature (alg none)', { signed: 'none' }],
     ['signed by a key that is not the provider’s', { signed: 'foreign' }],
+    ['signed with the provider’s public key as a secret (HS256)', { signed: 'public key' }],
+    ['signed with the secret of the client (HS256)', { signed: 'client secret' }],
+    ['whose times are texts', { claims: { auth_time: 'now' } }],
   ];
   test.each(rows)('%s', async (_, forgery) => {
     const { agent, problem } = await signIn(amal, forgery);
@@ -277,6 +282,9 @@ test('whoever has signed in long ago at the provider shows it again before keys'
   };
   expect(await issue({ auth_time: now() - 3_600 })).toBe('proof_needed');
   expect(await issue({})).toBe('proof_needed');
+  // Longer ago than any date can say.
+  expect(await issue({ iat: 1e12, auth_time: 0 })).toBe('proof_needed');
+  expect(await issue({ iat: 1e300, auth_time: 0 })).toBe('proof_needed');
   expect(await issue({ auth_time: now() })).toBeUndefined();
   await configure();
 });
@@ -302,6 +310,88 @@ describe('a provider that says of itself what is not so', () => {
       for (const name of Object.keys(metadata)) delete provider.metadata[name];
     }
   });
+
+  const keys: readonly (readonly [string, unknown])[] = [
+    ['none', { keys: [] }],
+    ['no list', { keys: { '0': {} } }],
+    ['nothing', null],
+    ['no objects', { keys: [null, 'key', 7] }],
+    [
+      'a number without end',
+      { keys: [{ kty: 'RSA', kid: 'first', n: 'x'.repeat(100_000), e: 'AQAB' }] },
+    ],
+    ['no number', { keys: [{ kty: 'RSA', kid: 'first', n: '', e: '' }] }],
+    ['a number that is a list', { keys: [{ kty: 'RSA', kid: 'first', n: [], e: {} }] }],
+    ['a point that is on no curve', { keys: [{ kty: 'EC', crv: 'P-256', x: 'AAAA', y: 'AAAA' }] }],
+    ['a secret', { keys: [{ kty: 'oct', kid: 'first', k: 'AAAA' }] }],
+    [
+      'several of one name',
+      { keys: Array(500).fill({ kty: 'RSA', kid: 'first', n: 'AQAB', e: 'AQAB' }) },
+    ],
+    ['prototypes', JSON.parse('{"keys":[{"__proto__":{"kty":"RSA"},"constructor":1}]}')],
+  ];
+  test.each(keys)('keys that are %s', async (_, said) => {
+    await signIn();
+    const { agent } = await signIn();
+    provider.instead.set('/keys', (response) => response.end(JSON.stringify(said)));
+    try {
+      expect((await signIn()).problem).toBe('provider_answer_refused');
+      const body = new URLSearchParams({
+        logout_token: await provider.logoutToken({ sub: 'amal' }),
+      });
+      const path = `${sandbox()}/v1/sign-in/${harness.acme.id}/backchannel-logout`;
+      expect((await fetch(path, { method: 'POST', body })).status).toBe(400);
+      harness.advance(1_001);
+      expect(await statusOf(agent)).toBe(200);
+    } finally {
+      provider.instead.clear();
+    }
+  });
+
+  /** Ways to answer, by which a client waits, fills its memory or calls somebody else. */
+  const answers: readonly (readonly [string, (response: ServerResponse) => void])[] = [
+    ['says nothing', () => {}],
+    ['says one byte a second', (response) => trickle(response, ' ', 1_000)],
+    ['talks without end', (response) => trickle(response, ' '.repeat(65_536), 1)],
+    ['sends headers without end', (response) => sendHeaders(response)],
+    ['nests without end', (response) => response.end('['.repeat(120_000))],
+    ['sends somebody else’s way', (response) => redirect(response, 'http://127.0.0.1:1/')],
+    ['sends it to itself', (response) => redirect(response, `${provider.issuer}/authorize`)],
+    ['hangs up', (response) => response.destroy()],
+    ['speaks no JSON', (response) => response.end('<html>')],
+  ];
+  const places = ['/.well-known/openid-configuration', '/token', '/keys'];
+  test.each(answers)(
+    'one that %s holds nobody up',
+    async (_, answer) => {
+      for (const place of places) {
+        const { cookie } = await configure();
+        const agent = openUserAgent();
+        const asked = await begin(agent);
+        provider.next(asked.get('nonce'), amal);
+        provider.instead.set(place, answer);
+        try {
+          const begun = performance.now();
+          const waiting =
+            place === places[0]
+              ? call('POST /v1/identity-provider/check', undefined, cookie).then(
+                  ({ body }) => body.ok,
+                )
+              : agent
+                  .visit(answerTo(asked), atConsole)
+                  .then(({ url }) => url.searchParams.has('problem') === false);
+          // Others are served meanwhile, through connections to the database that nobody keeps.
+          const served = await call('GET /healthz');
+          expect([served.status, await waiting]).toEqual([200, false]);
+          expect(performance.now() - begun).toBeLessThan(limitMs);
+        } finally {
+          provider.instead.clear();
+        }
+        expect(await statusOf(agent)).toBe(401);
+      }
+    },
+    90_000,
+  );
 
   test('keys at an address of its own choice are asked for by the same rules', async () => {
     provider.metadata.jwks_uri = 'http://127.0.0.1:1/keys';
@@ -364,6 +454,8 @@ describe('a logout token', () => {
     ['that tells of it with nothing', { events: { [event]: null } }, {}],
     ['without a signature', {}, { signed: 'none' }],
     ['signed by another key', {}, { signed: 'foreign' }],
+    ['signed with the public key as a secret', {}, { signed: 'public key' }],
+    ['signed with the secret of the client', {}, { signed: 'client secret' }],
   ];
   test.each(rows)('is refused %s', async (_, claims, forgery) => {
     const { agent } = await signIn();
@@ -422,4 +514,41 @@ test('nothing of a sign-in that opens something is in the log', async () => {
   const stored = JSON.stringify(rows);
   expect(stored).not.toContain(idToken.slice(0, 40));
   expect(stored).not.toContain('of the client');
+});
+
+/** Ten seconds, and what a busy machine adds. */
+const limitMs = 14_000;
+
+function trickle(response: ServerResponse, text: string, everyMs: number): void {
+  response.write('{');
+  const timer = setInterval(() => response.write(text), everyMs);
+  response.on('close', () => clearInterval(timer));
+  response.on('error', () => {});
+}
+
+function sendHeaders(response: ServerResponse): void {
+  const { socket } = response;
+  socket!.write('HTTP/1.1 200 OK\r\n');
+  const timer = setInterval(() => socket!.write(`x-more: ${'x'.repeat(8_000)}\r\n`), 1);
+  socket!.on('close', () => clearInterval(timer));
+  socket!.on('error', () => {});
+}
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(302, { location }).end();
+}
+
+test('thousands of groups, and groups that are none, give the roles of those that are', async () => {
+  const groups = [
+    ...Array.from({ length: 3_000 }, (_, at) => at),
+    {},
+    null,
+    ['audit'],
+    '__proto__',
+    'constructor',
+  ];
+  expect((await signIn({ ...amal, groups })).problem).toBe('no_role');
+  expect((await signIn({ ...amal, groups: [...groups, 'audit'] })).problem).toBeNull();
+  const many = Array.from({ length: 10_000 }, (_, at) => `g${at}`);
+  expect((await signIn({ ...amal, groups: many })).problem).toBe('no_role');
 });

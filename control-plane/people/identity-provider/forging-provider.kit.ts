@@ -1,8 +1,8 @@
 /** A provider that says whatever a test wants it to say, on the loopback address. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -10,8 +10,11 @@ export type Claims = Readonly<Record<string, unknown>>;
 export interface Forgery {
   /** Claims in the place of those that a good one has; undefined: left out. */
   readonly claims?: Claims;
-  /** `foreign`: by a key that the provider does not name. */
-  readonly signed?: 'own' | 'foreign' | 'none';
+  /**
+   * `foreign`: by a key that the provider does not name. `public key`, `client secret`: as if it were a secret of
+   * both (HS256).
+   */
+  readonly signed?: 'own' | 'foreign' | 'none' | 'public key' | 'client secret';
 }
 
 export interface ForgingProvider {
@@ -24,6 +27,8 @@ export interface ForgingProvider {
   logoutToken(claims: Claims, forgery?: Forgery): Promise<string>;
   /** What it says of itself, in the place of what is right. */
   readonly metadata: Record<string, unknown>;
+  /** Answers in its place, by path such as `/keys`. */
+  readonly instead: Map<string, (response: ServerResponse) => void>;
   /** Bodies of the token requests that came. */
   readonly redeemed: string[];
   /** How often its keys were asked for, and what it says of itself. */
@@ -33,12 +38,14 @@ export interface ForgingProvider {
 }
 
 const clientId = 'drawbridge';
+export const clientSecret = 'of the client';
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 
 export async function startForgingProvider(): Promise<ForgingProvider> {
   let key = await freshKey('first');
   const foreign = await freshKey('first');
   const metadata: Record<string, unknown> = {};
+  const instead: ForgingProvider['instead'] = new Map();
   const redeemed: string[] = [];
   let asked = 0;
   let discoveries = 0;
@@ -50,6 +57,8 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(body));
     };
+    const other = instead.get(request.url ?? '');
+    if (other !== undefined) return other(response);
     if (request.url === '/.well-known/openid-configuration') {
       discoveries += 1;
       return answer({
@@ -80,6 +89,11 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
 
   async function sign(claims: Claims, { signed = 'own' }: Forgery, typ: string): Promise<string> {
     if (signed === 'none') return new UnsecuredJWT({ ...claims }).encode();
+    if (signed === 'public key' || signed === 'client secret') {
+      const secret = signed === 'public key' ? key.pem : clientSecret;
+      const header = { alg: 'HS256', kid: key.kid, typ };
+      return new SignJWT({ ...claims }).setProtectedHeader(header).sign(Buffer.from(secret));
+    }
     const { private: by, kid } = signed === 'own' ? key : foreign;
     return new SignJWT({ ...claims }).setProtectedHeader({ alg: 'RS256', kid, typ }).sign(by);
   }
@@ -87,6 +101,7 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
   return {
     issuer,
     metadata,
+    instead,
     redeemed,
     keysAsked: () => asked,
     discoveries: () => discoveries,
@@ -128,5 +143,6 @@ function withoutUndefined(claims: Claims): Claims {
 async function freshKey(kid: string) {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const jwk = await exportJWK(publicKey);
-  return { kid, private: privateKey, public: { ...jwk, kid, use: 'sig', alg: 'RS256' } };
+  const pem = await exportSPKI(publicKey);
+  return { kid, pem, private: privateKey, public: { ...jwk, kid, use: 'sig', alg: 'RS256' } };
 }

@@ -7,6 +7,7 @@ import {
   addMember,
   findMember,
   findMemberByEmail,
+  hasWayBackWithout,
   lockOwners,
   type MemberRow,
   removeMember,
@@ -96,7 +97,7 @@ async function accountOf(
   return isSame ? member.user_id : undefined;
 }
 
-/** Adds, changes or removes the member, as the roles of the groups ask for. The last owner stays one. */
+/** Adds, changes or removes the member, as the roles of the groups ask for. The last owner stays one, and the last with a password. */
 async function applyRoles(
   tx: Tx,
   tenantId: string,
@@ -115,7 +116,10 @@ async function applyRoles(
   }
   const before = rolesOfMember(member);
   const asked = nextRoles(before, given, provider);
-  const after = isLastOwner(owners, userId) ? { ...asked, role: before.role } : asked;
+  const isNeeded =
+    owners.includes(userId) &&
+    (owners.length === 1 || !(await hasWayBackWithout(tx, tenantId, userId)));
+  const after = isNeeded ? { ...asked, role: before.role } : asked;
   if (before.role === after.role && before.einvoicing_role === after.einvoicing_role) return;
   const isMember = after.role !== null || after.einvoicing_role !== null;
   if (isMember) await setRoles(tx, tenantId, userId, after);
@@ -125,10 +129,6 @@ async function applyRoles(
     ? { action: 'changeRolesByProvider', before, after }
     : { action: 'removeByProvider', before };
   await audit.record(tx, tenantId, { ...change, ...recorded });
-}
-
-function isLastOwner(owners: readonly string[], userId: string): boolean {
-  return owners.length === 1 && owners[0] === userId;
 }
 
 function rolesOfMember({ role, einvoicing_role }: MemberRow): MemberRoles {

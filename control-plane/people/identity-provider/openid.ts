@@ -22,6 +22,7 @@ import {
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
+  type IDToken,
   None,
   ResponseBodyError,
   type ServerMetadata,
@@ -115,6 +116,8 @@ const discoveredMs = 5 * 60_000;
 const discoveredMax = 200;
 /** How old a notice of a sign-out may be. */
 const logoutTokenSeconds = 300;
+/** Years that a token may hold in its numbers are no dates: whoever was seen so long ago was not seen. */
+const authenticatedMsMax = 3_650 * 86_400_000;
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 /** Signed by the provider's key: never by the client's secret, and never `none`. */
 const algorithms = [
@@ -266,10 +269,7 @@ export function openOpenid({ clock, allowPrivate }: OpenidOptions): Openid {
         return {
           claims: { ...told, ...stated },
           idToken: tokens.id_token!,
-          authenticatedMsBefore:
-            stated.auth_time === undefined
-              ? undefined
-              : Math.max(0, stated.iat - stated.auth_time) * 1_000,
+          authenticatedMsBefore: authenticatedMsBefore(stated),
         };
       }),
     signOutUrl: (provider, { idToken, returnTo }) =>
@@ -313,6 +313,11 @@ export function openOpenid({ clock, allowPrivate }: OpenidOptions): Openid {
       }),
     close: () => client.close(),
   };
+}
+
+function authenticatedMsBefore({ iat, auth_time: at }: IDToken): number | undefined {
+  if (at === undefined) return undefined;
+  return Math.min(Math.max(0, iat - at) * 1_000, authenticatedMsMax);
 }
 
 /** A request that got no whole answer. The library hands a `TypeError` on as it is. */

@@ -7,6 +7,7 @@ import { eventually } from '../../../test/kit/eventually.ts';
 import { controlPlaneMain } from '../../../test/kit/programs.ts';
 import { type Harness, startHarness } from '../../einvoice/harness.kit.ts';
 import { makeMember } from '../members/new-member.ts';
+import { addMember } from '../members/store.ts';
 import type { MemberRoles } from '../roles/member-roles.ts';
 import { type ForgingProvider, startForgingProvider } from './forging-provider.kit.ts';
 import { openOpenid } from './openid.ts';
@@ -251,6 +252,35 @@ describe('where it is required', () => {
     expect((await put({ is_required: true }, admin.cookie)).body.code).toBe('role_too_strong');
     const off = await put({ is_required: true, is_enabled: false });
     expect(Object.keys(off.body.errors)).toEqual(['is_required']);
+  });
+
+  test('the last owner who has a password stays one', async () => {
+    const { platform } = harness.app;
+    const { id } = harness.acme;
+    const userId = `usr_provider${last}`;
+    await platform.db.tenant(id, async (tx) => {
+      const account = [userId, `provider${last}@acme.example`];
+      await tx.rows(`select add_provider_account($1, $2, 'By the provider', now())`, account);
+      const roles = { role: 'owner', einvoicing_role: null } as const;
+      await addMember(tx, id, { userId, ...roles, now: new Date() });
+    });
+    const { body: session } = await call('GET /v1/session', undefined, owner.cookie);
+    const line = `/v1/members/${session.user.id}`;
+    expect((await put({ is_required: true })).status).toBe(200);
+    for (const [method, body] of [['PATCH', { role: 'admin' }], ['DELETE']] as const) {
+      const answer = await call(`${method} ${line}`, body, owner.cookie);
+      expect([answer.status, answer.body.code]).toEqual([409, 'no_way_back']);
+    }
+    const another = { email: `second${last}@acme.example`, name: 'Second', role: 'owner' } as const;
+    const second = await makeMember(platform, id, another);
+    const demoted = await call(
+      `PATCH /v1/members/${second.userId}`,
+      { role: 'admin' },
+      owner.cookie,
+    );
+    expect(demoted.status).toBe(200);
+    expect((await call(`PATCH ${line}`, { role: 'admin' }, owner.cookie)).status).toBe(409);
+    expect((await put({ is_required: false })).status).toBe(200);
   });
 
   test('a workspace without an owner who has a password keeps its passwords', async () => {

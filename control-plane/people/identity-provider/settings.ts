@@ -5,6 +5,7 @@ import { invalid } from '../../platform/http/errors.ts';
 import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { fail } from '../errors.ts';
+import { lockOwners } from '../members/store.ts';
 import type { Openid, OpenidProvider } from './openid.ts';
 import type { IdentityProviderRequest } from './schema.ts';
 import {
@@ -64,6 +65,7 @@ async function refuseLockOut(
   if (!is_enabled) {
     throw invalid('is_required', 'must be false while nobody signs in through the provider');
   }
+  await lockOwners(tx, tenantId);
   if (!(await hasOwnerWithPassword(tx, tenantId))) {
     throw fail(
       'no_way_back',

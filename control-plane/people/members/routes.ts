@@ -13,6 +13,7 @@ import { memberPatch, memberView, userId } from './schema.ts';
 import {
   deleteInvitationsOf,
   findMember,
+  hasWayBackWithout,
   listMembers,
   lockOwners,
   type MemberRow,
@@ -60,7 +61,7 @@ function patchRoute({ service, paths }: PeopleApi, { db, memberHooks }: MemberRo
     limit: 'write',
     request: { params, body: memberPatch },
     responses: { 200: { description: 'The member as it is now.', schema: memberView } },
-    errors: ['user_not_found', 'role_too_strong', 'last_owner'],
+    errors: ['user_not_found', 'role_too_strong', 'last_owner', 'no_way_back'],
     isOfWorkspace: true,
     handler: async ({ params: { id }, body, principal, audit }) => {
       const row = await db.tenant(principal.tenantId, async (tx) => {
@@ -94,7 +95,7 @@ function deleteRoute({ service, paths }: PeopleApi, { db, memberHooks }: MemberR
     limit: 'write',
     request: { params },
     responses: { 204: { description: 'The member was removed.' } },
-    errors: ['user_not_found', 'role_too_strong', 'last_owner'],
+    errors: ['user_not_found', 'role_too_strong', 'last_owner', 'no_way_back'],
     isOfWorkspace: true,
     handler: async ({ params: { id }, principal, audit }) => {
       await db.tenant(principal.tenantId, async (tx) => {
@@ -134,6 +135,12 @@ async function changeable(
   const staysOwner = next.role === undefined || next.role === 'owner';
   if (!staysOwner && owners.length === 1 && owners[0] === id) {
     throw fail('last_owner', 'This is the last owner: make another member an owner first.');
+  }
+  if (!staysOwner && owners.includes(id) && !(await hasWayBackWithout(tx, tenantId, id))) {
+    throw fail(
+      'no_way_back',
+      'Nobody could sign in if the provider failed: make another member who has a password an owner first.',
+    );
   }
   return member;
 }

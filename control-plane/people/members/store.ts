@@ -77,6 +77,25 @@ export async function lockOwners(tx: Tx, tenantId: string): Promise<string[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
+/**
+ * Whether somebody could sign in without the identity provider if this person were no owner: where the workspace
+ * leaves signing in to it, another owner has to have a password. The caller has locked the owners.
+ */
+export async function hasWayBackWithout(
+  tx: Tx,
+  tenantId: string,
+  userId: string,
+): Promise<boolean> {
+  const row = await tx.row(
+    `select where not exists (select from identity_provider where tenant_id = $1 and is_required)
+       or exists (select from member m join user_account u on u.id = m.user_id
+         where m.tenant_id = $1 and m.role = 'owner' and m.user_id <> $2
+           and u.home_tenant_id is null)`,
+    [tenantId, userId],
+  );
+  return row !== undefined;
+}
+
 export async function setRoles(
   tx: Tx,
   tenantId: string,

@@ -77,6 +77,7 @@ const routes = [
       if (params.id === 'none') return fail('thing_missing', 'There is no such thing.');
       if (params.id === 'bug') throw new TypeError('secret password=hunter2');
       if (params.id === 'busy') throw Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+      if (params.id === 'full') throw Object.assign(new Error('x'), { code: 'ENOSPC' });
       if (params.id === 'odd') return { status: 200, body: { id: 7 } };
       if (params.id === 'wait') await untilReleased();
       log.info('read');
@@ -277,6 +278,7 @@ const refusals: readonly [string, string, Call, number, string, RegExp][] = [
   ['a fault of ours', '/things/bug', {}, 500, 'internal_error', /logged/],
   ['an answer unlike the row', '/things/odd', {}, 500, 'internal_error', /logged/],
   ['a lost database', '/things/busy', {}, 503, 'unavailable', /again/],
+  ['a full disk', '/things/full', {}, 503, 'unavailable', /room/],
 ];
 
 test.each(refusals)('%s is refused', async (_, path, options, status, code, detail) => {
@@ -286,6 +288,11 @@ test.each(refusals)('%s is refused', async (_, path, options, status, code, deta
   expect(answer.json.request_id).toBe(answer.headers.get('x-request-id'));
   expect(answer.text).not.toMatch(/hunter2|at .*\.ts/);
   expect(lines.join()).not.toContain('Bearer');
+});
+
+test.each(['busy', 'full'])('a 503 says when to try again: %s', async (id) => {
+  const { headers } = await call(`/things/${id}`);
+  expect([headers.get('retry-after'), headers.get('retry-after-ms')]).toEqual(['1', '1000']);
 });
 
 test('a 401 names the scheme, a 405 the methods, and a 400 every field', async () => {

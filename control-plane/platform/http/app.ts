@@ -67,6 +67,8 @@ export interface HttpContext {
 /** What a JSON body of most routes may be; more is answered with 413. */
 const bodyLimits: JsonBodyLimits = { bytesMax: 256 * 1_024, valuesMax: 50_000 };
 const lateRetryMs = 2_000;
+/** After which to try again what was refused with 503, where nothing else is known. */
+const retryMs = 1_000;
 const acceptedRequestId = /^[\w.-]{1,128}$/;
 
 const securityHeaders = {
@@ -385,7 +387,11 @@ function sendError(error: unknown, response: Response): void {
   const { complete, headers } = response.req;
   if (!complete && headers['content-length'] === undefined) response.set('connection', 'close');
   const body = { detail: message, code, request_id: requestId, ...extra.body };
-  send({ status, body, ...(extra.headers ? { headers: extra.headers } : {}) }, response);
+  const advice = status === 503 && extra.headers?.['retry-after'] === undefined;
+  send(
+    { status, body, headers: { ...(advice ? retryAfter(retryMs) : {}), ...extra.headers } },
+    response,
+  );
   const isKept = response.getHeader('connection') !== 'close';
   if (!complete && isKept) void dropRest(response.req, principal?.tenantId ?? '');
 }
@@ -394,11 +400,16 @@ function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof URIError)
     return commonFail('invalid_request', 'The path is not valid UTF-8.');
-  if (faultOf(error).retry === 'later') {
-    const headers = { 'retry-after': '1' };
-    return commonFail('unavailable', 'Try again in a moment.', { headers });
+  if (faultOf(error).retry === 'later') return commonFail('unavailable', 'Try again in a moment.');
+  if (isDiskFull(error)) {
+    return commonFail('unavailable', 'There is no room for this now: try again later.');
   }
   return commonFail('internal_error', 'A fault of the service; it has been logged.');
+}
+
+function isDiskFull(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
 function expressPath(path: string): string {

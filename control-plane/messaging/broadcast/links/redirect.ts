@@ -10,6 +10,7 @@ import { addEvents } from '../../../webhooks/store.ts';
 import { fail } from '../../errors.ts';
 import { eventOf } from '../../messages/events.ts';
 import { findMessages } from '../../messages/store.ts';
+import { domain } from '../../tenants/schema.ts';
 import type { BroadcastContext } from '../context.ts';
 import { addChanges } from '../reports/count-store.ts';
 import { findTarget, insertClick, type LinkTarget, noteClicked } from './store.ts';
@@ -33,8 +34,10 @@ export function redirectRoute(context: BroadcastContext) {
     errors: ['short_link_not_found'],
     handler: async ({ params: { code }, environment, raw, log }) => {
       const wanted = code.toLowerCase();
+      const host = hostOf(raw);
+      const isOwn = isOwnHost(host, context.publicUrl(environment));
       const target = await context.db.system((tx) =>
-        findTarget(tx, wanted, environment, hostOf(raw)),
+        findTarget(tx, wanted, environment, host, isOwn),
       );
       if (target === undefined) {
         throw fail('short_link_not_found', 'This link leads nowhere.');
@@ -60,6 +63,11 @@ export function redirectRoute(context: BroadcastContext) {
       };
     },
   });
+}
+
+/** Whether it is the service's own: how clients reach it, or a name that no tenant can have, such as an address. */
+function isOwnHost(host: string, publicUrl: string): boolean {
+  return host === new URL(publicUrl).hostname || !domain.safeParse(host).success;
 }
 
 interface Visitor {

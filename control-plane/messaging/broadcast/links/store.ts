@@ -68,14 +68,16 @@ export interface LinkTarget {
   readonly url: string;
 }
 
-/** `host`: where the visitor came; at a tenant's own domain only its links are found. */
+/** `host`: where the visitor came. At a tenant's domain its links are found, and at the service's own host all. */
 export function findTarget(
   tx: Tx,
   code: string,
   environment: Environment,
   host: string,
+  isOwnHost: boolean,
 ): Promise<LinkTarget | undefined> {
-  return tx.row('select * from find_short_link($1, $2, $3)', [code, environment, host]);
+  const given = [code, environment, host, isOwnHost];
+  return tx.row('select * from find_short_link($1, $2, $3, $4)', given);
 }
 
 export interface NewClick extends LinkTarget {

@@ -57,11 +57,6 @@ test('a form with two files is refused before either is kept', async () => {
   });
 });
 
-test('a full disk is reported, with the advice to retry', async () => {
-  const put = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
-  await expect(upload({ put })).rejects.toMatchObject({ status: 503, code: 'unavailable' });
-});
-
 test('a conversation deleted during an upload is not found, the bytes are deleted', async () => {
   const removed: string[] = [];
   const put = async () => {

@@ -98,7 +98,7 @@ function addRoute(context: AttachmentContext) {
     upload: ['multipart/form-data'],
     responses: { 201: { description: 'The file is kept.', schema: attachmentView } },
     errors: ['conversation_not_found', 'idempotency_payload_mismatch', 'unavailable'],
-    handler: async ({ params: { id }, headers, principal, raw, signal, log }) => {
+    handler: async ({ params: { id }, headers, principal, raw, signal }) => {
       const scope = scopeOf(principal);
       const contact = await context.db.tenant(scope.tenantId, (tx) => findContactOf(tx, scope, id));
       if (contact === undefined) throw conversationNotFound(id);
@@ -106,10 +106,6 @@ function addRoute(context: AttachmentContext) {
         const { name, sha256 } = upload;
         const once = onceOf(`POST ${path} ${id}`, headers, { name, sha256 });
         return keep(context, scope, { conversationId: id, author: principal.id, upload, once });
-      }).catch((error: unknown) => {
-        if (!isDiskFull(error)) throw error;
-        log.error({ err: error }, 'the disk is full: the attachment was not stored');
-        throw fail('unavailable', 'There is no space for the file now: try again later.');
       });
       const location = `${filePath}${made.row.id}/`;
       return { status: 201, body: show(made.row), headers: madeHeaders(location, made) };
@@ -192,11 +188,6 @@ function downloadRoute({ db, objects }: AttachmentContext) {
       return { status: 200, body: object.stream, headers: headersOf(row, object.bytes) };
     },
   });
-}
-
-function isDiskFull(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
 /** As a download and never displayed, so that no browser runs it in our origin. */

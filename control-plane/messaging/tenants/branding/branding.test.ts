@@ -235,4 +235,24 @@ test('a proved domain serves the links of its tenant, and of nobody else', async
   for (const host of ['go.stranger.example', 'go.stranger.example.', 'Go.Stranger.example.:443']) {
     expect((await visit(`${path}/`, host)).status, host).toBe(404);
   }
+  // A name that is nobody's shows nobody's links, whoever has made it lead here.
+  expect((await visit(`${path}/`, 'evil.example')).status).toBe(404);
+  // Nor does one whose record has gone: it shows those of who had proved it, and no others.
+  await lapse('go.stranger.example', stranger);
+  expect((await visit(`${path}/`, 'go.stranger.example')).status).toBe(404);
+  await lapse('chat.acme.example');
+  expect(await visit(`${path}/`, 'chat.acme.example')).toEqual(found);
+  // And once somebody else has proved it, only theirs.
+  const taken = await branding({ custom_domain: 'chat.acme.example' }, stranger);
+  expect(await visit(`${path}/`, 'chat.acme.example')).toEqual(found);
+  publish(taken.body.custom_domain_proof);
+  expect((await verify(stranger)).custom_domain_proof.status).toBe('proved');
+  expect((await visit(`${path}/`, 'chat.acme.example')).status).toBe(404);
 });
+
+async function lapse(domain: string, as?: string): Promise<void> {
+  names.set(`_drawbridge.${domain}`, { txt: [] });
+  expect((await verify(as)).custom_domain_proof.status).toBe('proved');
+  kit.later(73 * 3_600_000);
+  expect((await verify(as)).custom_domain_proof.status).toBe('pending');
+}
