@@ -5,7 +5,7 @@ import { SelectField, TextAreaField, TextField } from '../design/field.tsx';
 import { useLanguage } from '../texts/language.ts';
 import styles from './setting-fields.module.css';
 import { settingHelps } from './setting-helps.ts';
-import { settingLabels, type Translations } from './setting-labels.ts';
+import { settingLabels } from './setting-labels.ts';
 import {
   choicesOf,
   isValues,
@@ -32,7 +32,9 @@ export interface SettingFieldProps {
 
 /** What a setting is called; one that is newer than the texts is called as in English. */
 export function Label({ title = '' }: { title: string | undefined }) {
-  return <InLanguage text={title} translations={settingLabels} />;
+  const language = useLanguage();
+  const translated = language === 'en' ? undefined : settingLabels[title]?.[language];
+  return translated ?? <bdi lang="en">{title}</bdi>;
 }
 
 /** The same as a text, for options and names of buttons. */
@@ -41,15 +43,13 @@ export function useLabel(): (title: string) => string {
   return (title) => (language === 'en' ? undefined : settingLabels[title]?.[language]) ?? title;
 }
 
-interface InLanguageProps {
-  readonly text: string;
-  readonly translations: Readonly<Record<string, Translations>>;
-}
-
-function InLanguage({ text, translations }: InLanguageProps) {
+/** A help text; what stands between backticks is a name in a program. */
+function Help({ text }: { text: string }) {
   const language = useLanguage();
-  const translated = language === 'en' ? undefined : translations[text]?.[language];
-  return translated ?? <bdi lang="en">{text}</bdi>;
+  const translated = language === 'en' ? undefined : settingHelps[text]?.[language];
+  const parts = (translated ?? text).split('`');
+  const marked = parts.map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part));
+  return translated === undefined ? <bdi lang="en">{marked}</bdi> : marked;
 }
 
 type HintProps = Pick<SettingFieldProps, 'schema' | 'held' | 'keepsSecrets'>;
@@ -62,7 +62,7 @@ export function Hint({ schema, held, keepsSecrets }: HintProps) {
     <>
       {description && (
         <>
-          <InLanguage text={description} translations={settingHelps} />
+          <Help text={description} />
           {/[.…]$/.test(description) ? ' ' : '. '}
         </>
       )}

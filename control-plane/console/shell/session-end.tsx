@@ -33,7 +33,6 @@ export function SessionEndDialog() {
 function useSessionEnd(): SessionEnd | undefined {
   const clock = useClock();
   const router = useRouter();
-  const queryClient = useQueryClient();
   const { data: session, dataUpdatedAt: toldAtMs } = useQuery(sessionQuery);
   const answeredAt = useRef(clock());
   const [now, setNow] = useState(clock);
@@ -50,10 +49,11 @@ function useSessionEnd(): SessionEnd | undefined {
   }, [clock]);
   useEffect(() => {
     const timer = setInterval(() => {
-      if (hasPersonActed()) void queryClient.invalidateQueries(sessionQuery);
+      // Without a network the next request tells of it.
+      if (hasPersonActed()) einvoicing.GET('/v1/session').catch(() => undefined);
     }, tellEveryMs);
     return () => clearInterval(timer);
-  }, [queryClient]);
+  }, []);
   const end =
     session?.ends && endOf(session.ends, { now, answeredAt: answeredAt.current, toldAtMs });
   const hasEnded = end !== undefined && end.seconds <= 0;

@@ -20,15 +20,21 @@ import {
 } from './queries.ts';
 import { useAppTexts } from './texts.ts';
 
+interface AddAppDialogProps {
+  /** Which one is chosen at first. */
+  readonly first: AppChannel;
+  onClose(): void;
+}
+
 /** Connects an account at a provider; in the sandbox a name is enough. */
-export function AddAppDialog({ onClose }: { onClose: () => void }) {
+export function AddAppDialog({ first, onClose }: AddAppDialogProps) {
   const t = useAppTexts();
   const shared = useDesignTexts();
   const channels = useChannelTexts();
   const queryClient = useQueryClient();
   const isSandbox = useSession().environment === 'sandbox';
   const kinds = useQuery(providerKindsQuery);
-  const [channel, setChannel] = useState<AppChannel>('wa');
+  const [channel, setChannel] = useState(first);
   const offered = kinds.data?.filter((each) => each.channel === channel) ?? [];
   const [provider, setProvider] = useState('');
   const kind = offered.find((each) => each.provider === provider) ?? offered[0];

@@ -68,6 +68,7 @@ function SettingsDialog({ connector, kind, onClose, onSaved }: SettingsDialogPro
   return (
     <Dialog
       title={t('title')}
+      isWide
       onClose={onClose}
       onSubmit={() => !save.isPending && save.mutate()}
       actions={

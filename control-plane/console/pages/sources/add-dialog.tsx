@@ -49,6 +49,7 @@ export function AddConnectorDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title={t('add')}
+      isWide
       onClose={onClose}
       onSubmit={() => kind && !add.isPending && add.mutate(kind)}
       actions={
