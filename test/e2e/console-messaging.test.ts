@@ -83,6 +83,7 @@ else {
 
       await page.getByRole('link', { name: 'Show the contacts' }).click();
       await page.getByRole('link', { name: 'Siti' }).click();
+      await page.getByRole('heading', { name: 'Siti' }).waitFor();
       await page.getByText('Perak').waitFor();
       await page.getByRole('button', { name: 'Record agreement: SMS' }).click();
       await page.getByRole('button', { name: 'Record objection: SMS' }).waitFor();

@@ -134,7 +134,7 @@ const Block = memo(function Block<Row>({ rows, at, columns, keyOf, ref }: BlockP
             <td
               key={name}
               className={isAmount ? styles.amount : undefined}
-              data-title={typeof title === 'string' ? title : undefined}
+              data-title={typeof title === 'string' && name !== 'actions' ? title : undefined}
             >
               {cell(row)}
             </td>
