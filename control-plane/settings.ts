@@ -108,7 +108,7 @@ const rows = {
   browserIdleMinutes: row(
     'BROWSER_IDLE_MINUTES',
     '30',
-    'a session in a browser ends when it was not used for so long',
+    'a session in a browser ends when nobody did anything in it for so long',
     integer(1, 1_440),
   ),
   browserLifeHours: row(

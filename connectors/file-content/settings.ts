@@ -4,7 +4,7 @@ import { encodings } from '@drawbridge/records/text.ts';
 import { z } from 'zod';
 
 const name = z.string().min(1).max(256);
-const section = z.string().min(1).max(64);
+const section = z.string().min(1).max(64).meta({ title: 'Section' });
 
 /** Kinds of files, by their endings. */
 export const fileKinds = ['csv', 'xlsx', 'json', 'xml', 'pdf'] as const;
@@ -60,8 +60,12 @@ export const contentSettings = {
   skipRows: z
     .array(
       z.union([
-        z.strictObject({ empty: z.array(name).min(1).max(100) }),
-        z.strictObject({ column: name, begins: z.string().min(1).max(100) }),
+        z
+          .strictObject({ empty: z.array(name).min(1).max(100).meta({ title: 'Columns' }) })
+          .meta({ title: 'Whose columns are empty' }),
+        z
+          .strictObject({ column: name, begins: z.string().min(1).max(100) })
+          .meta({ title: 'In which a column begins with a text' }),
       ]),
     )
     .max(20)

@@ -133,7 +133,7 @@ export const httpSettings = z.strictObject({
     .describe('Where one document is read'),
   children: z
     .record(
-      z.string().min(1).max(64),
+      z.string().min(1).max(64).meta({ title: 'Section' }),
       z.strictObject({
         path: path.describe('Path of the rows, with {ref} or {column} of the header'),
         records: jsonPath.default('$').describe('Where the array of rows is'),

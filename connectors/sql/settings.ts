@@ -10,6 +10,9 @@ export function isNameable(name: string): boolean {
 }
 
 const column = identifier.describe('A column name, exactly as the database spells it');
+const columnName = column.meta({ title: 'Column' });
+/** How forms show what few sections need. */
+const rare = { advanced: true };
 
 /** A section read from one table or view. */
 const tableSection = z.strictObject({
@@ -19,6 +22,7 @@ const tableSection = z.strictObject({
     .min(1)
     .max(500)
     .optional()
+    .meta(rare)
     .describe('Columns to read; all that are not binary when left out'),
   key: column.describe('Column that identifies a row of this table'),
   match: column.describe(
@@ -31,20 +35,32 @@ const tableSection = z.strictObject({
     .string()
     .max(64)
     .optional()
+    .meta({ ...rare, title: 'Parent section' })
     .describe(
       'The section that `matchFrom` is a column of, e.g. lines for the items sold; the header when left out',
     ),
-  orderBy: column.optional().describe('Column the rows are ordered by; the key when left out'),
+  orderBy: column
+    .optional()
+    .meta(rare)
+    .describe('Column the rows are ordered by; the key when left out'),
   repeats: z
     .literal(true)
     .optional()
+    .meta({ ...rare, title: 'A row for each line' })
     .describe(
       'In the header: the table has a row for each line, of which the first says what is said of the document',
     ),
   where: z
-    .record(column, z.string().max(4_000).nullable())
+    .record(
+      columnName,
+      z.union([
+        z.string().max(4_000).meta({ title: 'Value' }),
+        z.null().meta({ title: 'No value (NULL)' }),
+      ]),
+    )
     .optional()
-    .describe('Fixed filters, column → value, e.g. {"docstatus": "1"}; null means IS NULL'),
+    .meta({ ...rare, title: 'Only rows with' })
+    .describe('Fixed filters: what these columns hold in the rows that are read'),
 });
 export type TableSection = z.infer<typeof tableSection>;
 
@@ -67,16 +83,26 @@ const querySection = z.strictObject({
     .min(1)
     .max(512)
     .optional()
+    .meta({ ...rare, title: 'Document to look at' })
     .describe('In a header: the source_ref of a document that shows what the columns hold'),
 });
 export type QuerySection = z.infer<typeof querySection>;
 
 /** How one section of a document is read. */
-const section = z.union([tableSection, querySection]);
+const section = z.union([
+  tableSection.meta({ title: 'Table or view' }),
+  querySection.meta({ title: 'Query' }),
+]);
 
 /** The sections of a document by name; `header` is needed as soon as there is one. */
 export const sections = z
-  .record(z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/), section)
+  .record(
+    z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/)
+      .meta({ title: 'Section' }),
+    section,
+  )
   .default({})
   .refine((all) => Object.keys(all).length === 0 || all.header !== undefined, {
     message: 'must name the section "header"',
@@ -153,8 +179,11 @@ export function writeBackSettings<Credentials extends z.ZodRawShape>(credentials
 
 /** What a column of a draft's own table is filled with: a value of the draft, or always the same. */
 function filledColumns<Field extends string>(fields: readonly [Field, ...Field[]]) {
-  const filling = z.union([z.enum(fields), z.strictObject({ value: z.string().max(1_000) })]);
-  return z.record(column, filling).refine((all) => Object.keys(all).length <= 100, {
+  const filling = z.union([
+    z.enum(fields).meta({ title: 'Value of the document' }),
+    z.strictObject({ value: z.string().max(1_000) }).meta({ title: 'Always the same' }),
+  ]);
+  return z.record(columnName, filling).refine((all) => Object.keys(all).length <= 100, {
     message: 'at most 100 columns',
   });
 }

@@ -29,6 +29,7 @@ beforeAll(async () => {
     CHANNELS_FILE: channels,
     WEBHOOK_ALLOW_PRIVATE: 'true',
     NETWORK_POLL_SECONDS: '1',
+    TRANSCRIBER_URL: `${hostileServer.url}/speech`,
   });
   await world.kit.fund('sms', '+60', '0.05', '10');
   places = await placeHostileTexts(world, hostileServer.url);
@@ -101,10 +102,14 @@ else {
     const { page, faults } = await world.arrive('/console/', everything, wide);
     const found = await watchFor(page);
     const odd: unknown[] = [];
-    for (const { path, shown, press = [] } of places) {
+    for (const { path, shown, file, press = [] } of places) {
       await page.goto(`/console${path}`);
       await page.locator('h1').first().waitFor();
       await page.locator('[role=status][aria-label]').first().waitFor({ state: 'detached' });
+      if (file !== undefined) {
+        const chosen = { name: file.name, mimeType: 'text/csv', buffer: Buffer.from(file.text) };
+        await page.locator('input[type=file]').setInputFiles(chosen);
+      }
       for (const name of press) await page.getByRole('button', { name }).first().click();
       await expect.poll(() => missingOf(page, shown), { message: path }).toEqual([]);
       const broken = await found();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { invoice } from '@drawbridge/profiles/bis-3.0/example.ts';
 import { profile } from '@drawbridge/profiles/bis-3.0/profile.ts';
 import { Validator } from '@drawbridge/validation/validate.ts';
+import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { dial, enrolmentBody, newKeys } from '../../control-plane/agents/simulator.ts';
 import {
@@ -116,6 +117,20 @@ const leaveWaiting = (connector: string) =>
      values ($1, 'sandbox', $2, $3, '["a", "b"]', '')`,
     [harness.acme.id, `evt_${connector}`, connector],
   );
+
+/** Fills in one more table of the form of a source's settings, in any language. */
+async function addSection(dialog: Locator, name: string, section: object): Promise<void> {
+  const sections = dialog.locator('details > fieldset').first();
+  await sections.locator('> div > button').click();
+  const row = sections.locator('> details').last();
+  await row.getByRole('combobox').first().selectOption('Table or view');
+  const members = section as Readonly<Record<string, string>>;
+  const texts = [
+    name,
+    ...['table', 'key', 'match', 'matchFrom'].map((each) => members[each] ?? ''),
+  ];
+  for (const [at, text] of texts.entries()) await row.getByRole('textbox').nth(at).fill(text);
+}
 
 /** The page at the end of a path, for somebody with a role. */
 async function open(path: string, roles = {}, options = {}): Promise<Visitor> {
@@ -392,10 +407,9 @@ else {
       const { file, ...rest } = erpSettings(harness.erp.file);
       await dialog.getByRole('textbox').nth(1).fill(file);
       await dialog.locator('summary').first().click();
-      const sections = dialog.locator('details').first().getByRole('textbox').first();
-      await sections.fill('{ "header": ');
-      expect(await dialog.locator('[aria-invalid=true]').count()).toBe(1);
-      await sections.fill(JSON.stringify(rest.sections));
+      const { header, lines } = rest.sections;
+      await addSection(dialog, 'header', header!);
+      await addSection(dialog, 'lines', lines!);
       expect(await violationsOf(page)).toEqual([]);
       await dialog.locator('button[type=submit]').click();
       await page.getByRole('heading', { name: `Branch ${locale}` }).waitFor();
@@ -408,7 +422,10 @@ else {
       await discovery.locator('article').first().waitFor();
       await main.locator('form').getByRole('combobox').last().selectOption('approval');
       await main.locator('form').last().locator('button[type=submit]').click();
-      await expect.poll(read).toMatchObject({ submission: { hold: 'approval' } });
+      await expect.poll(read).toMatchObject({
+        submission: { hold: 'approval' },
+        settings: { sections: { header, lines: { table: lines!.table } } },
+      });
       expect(await violationsOf(page)).toEqual([]);
       await cards.last().getByRole('button').last().click();
       await page.getByRole('dialog').locator('button[type=submit]').click();
@@ -458,10 +475,44 @@ else {
     await dialog.getByText('A value is kept, and never shown.').waitFor();
     await dialog.getByLabel('Port').fill('5433');
     await dialog.getByLabel('Password', { exact: true }).first().fill('hunter3');
+    await dialog.getByText('How documents are laid out').click();
+    const add = dialog.getByRole('button', { name: 'Add: Tables and queries' });
+    const section = (name: string) =>
+      dialog
+        .locator('details')
+        .filter({ has: page.locator('summary', { hasText: name }) })
+        .last();
+    await addSection(dialog, 'lines', { table: 'item', key: 'id', match: 'doc', matchFrom: 'id' });
+    const lines = section('lines');
+    await lines.getByText('What few change').click();
+    await lines.getByRole('button', { name: 'Add: Only rows with' }).click();
+    await lines.getByLabel('Column', { exact: true }).fill('deleted_at');
+    await lines.getByLabel('Kind').last().selectOption('No value (NULL)');
+    await addSection(dialog, 'tax', { table: 'tax', key: 'id', match: 'doc' });
+    await section('tax').getByRole('button', { name: 'Remove tax' }).click();
+    await add.click();
+    await section('New').locator('input:focus').waitFor();
+    await section('New').getByLabel('Section').fill('lines');
+    await dialog.getByText('Another one has this name.').waitFor();
+    await section('lines').getByLabel('Section').fill('header');
+    const header = section('header');
+    await header.getByLabel('Kind').selectOption('Query');
+    await header.getByLabel('Query').fill('select * from invoice where no = :ref');
+    await header.getByLabel('Key', { exact: true }).fill('id');
+    await header.getByRole('button', { name: 'Move up' }).click();
     expect(await violationsOf(page)).toEqual([]);
+    expect(await page.evaluate(cutOff)).toBe(0);
     await dialog.getByRole('button', { name: 'Save the settings' }).click();
     await page.getByText('Saved. Test the connection').waitFor();
-    expect(await read()).toMatchObject({ port: 5_433, host: 'db.customer.example' });
+    const { sections, ...rest } = await read();
+    expect(rest).toMatchObject({ port: 5_433, host: 'db.customer.example' });
+    expect(Object.entries(sections)).toEqual([
+      ['header', { query: 'select * from invoice where no = :ref', key: 'id' }],
+      [
+        'lines',
+        { table: 'item', key: 'id', match: 'doc', matchFrom: 'id', where: { deleted_at: null } },
+      ],
+    ]);
     expect(await widthOf(page)).toBe(360);
     expect(faults()).toEqual([]);
     expect((await harness.call(`DELETE /v1/connectors/${id}`)).status).toBe(204);

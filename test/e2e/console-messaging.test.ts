@@ -83,6 +83,7 @@ else {
 
       await page.getByRole('link', { name: 'Show the contacts' }).click();
       await page.getByRole('link', { name: 'Siti' }).click();
+      await page.getByRole('heading', { name: 'Siti' }).waitFor();
       await page.getByText('Perak').waitFor();
       await page.getByRole('button', { name: 'Record agreement: SMS' }).click();
       await page.getByRole('button', { name: 'Record objection: SMS' }).waitFor();
@@ -196,6 +197,33 @@ else {
       const helper = page.locator('section', {
         has: page.getByRole('heading', { name: 'Helper' }),
       });
+      await helper.waitFor();
+      await page.getByRole('button', { name: 'Connect an app' }).click();
+      await dialog.getByLabel('Channel').selectOption('sms');
+      await dialog.getByLabel('Provider').selectOption('Twilio');
+      await dialog.getByLabel('Name', { exact: true }).fill('Parcels');
+      await dialog.getByLabel('Account SID').fill('AC1');
+      const token = dialog.getByLabel('Auth token');
+      expect(await token.getAttribute('type')).toBe('password');
+      await token.fill('not the simulator’s');
+      await dialog.getByRole('button', { name: 'Connect an app' }).click();
+      await dialog.locator('[aria-invalid=true]').waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await dialog.getByLabel('Account SID').fill('');
+      await token.fill('');
+      await dialog.getByRole('button', { name: 'Connect an app' }).click();
+      const parcels = page.locator('section', {
+        has: page.getByRole('heading', { name: 'Parcels' }),
+      });
+      await parcels.getByText('Twilio', { exact: true }).waitFor();
+      await parcels.getByRole('button', { name: 'Settings' }).click();
+      const changing = page.getByRole('dialog', { name: 'Settings of Parcels' });
+      await changing.getByText('Left empty, it stays.').waitFor();
+      await changing.getByText('What few change').click();
+      await changing.getByLabel('Messages per second').fill('7');
+      expect(await violationsOf(page)).toEqual([]);
+      await changing.getByRole('button', { name: 'Save' }).click();
+      await parcels.getByText('7', { exact: true }).waitFor();
       await helper.getByRole('button', { name: 'Stop it' }).click();
       await helper.getByRole('button', { name: 'Let it go on' }).waitFor();
       await page.getByRole('button', { name: 'Take them in now' }).click();
@@ -233,8 +261,21 @@ else {
       const connecting = page.getByRole('dialog', { name: 'Connect a provider' });
       await connecting.getByLabel('Name').fill('Main line');
       await connecting.getByLabel('Calls from').fill('+60312345678');
+      await connecting.getByLabel('Provider').selectOption('Asterisk (ARI)');
+      await connecting.getByLabel('Trunk').waitFor();
+      await connecting.getByLabel('Provider').selectOption('Twilio Voice');
       await connecting.getByRole('button', { name: 'Connect a provider' }).click();
-      await page.getByRole('cell', { name: 'Main line' }).waitFor();
+      const line = page.getByRole('row', { name: /Main line/ });
+      await line.getByRole('button', { name: 'Settings: Main line' }).click();
+      const changing = page.getByRole('dialog', { name: 'Settings of Main line' });
+      await changing.getByLabel('Intelligence service SID').fill('');
+      await changing.getByRole('button', { name: 'Save' }).click();
+      await changing.waitFor({ state: 'detached' });
+      const [provider] = (await ask('GET /voice/api/provider-configs/')).results;
+      expect(provider.settings).toEqual({
+        account_sid: expect.any(String),
+        auth_token: expect.stringMatching(/^•+$/),
+      });
       await page.getByRole('button', { name: 'Call somebody' }).click();
       const calling = page.getByRole('dialog', { name: 'Call somebody' });
       await calling.getByLabel('Number').fill('+60 12-341 0001');

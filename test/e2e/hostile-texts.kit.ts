@@ -15,6 +15,7 @@ import { Validator } from '@drawbridge/validation/validate.ts';
 import { expect } from 'vitest';
 import { enrolmentBody, newKeys } from '../../control-plane/agents/simulator.ts';
 import { erpSettings, openErp } from '../../control-plane/einvoice/erp.kit.ts';
+import { prepare, recordedCall } from '../../control-plane/messaging/voice/voice.kit.ts';
 import { mappings } from '../../scripts/demo/mappings.ts';
 import { eventually } from '../kit/eventually.ts';
 import type { MessagingConsole } from '../kit/messaging-console.ts';
@@ -37,17 +38,20 @@ const short = '<img src=x onerror=ran=1>';
 export interface Place {
   readonly path: string;
   readonly shown: readonly string[];
+  /** A file that is chosen there. */
+  readonly file?: { readonly name: string; readonly text: string };
   /** Buttons that bring more of them, in their order. */
   readonly press?: readonly string[];
 }
 
-/** A server that answers everything with a hostile text: a webhook's receiver, and a provider. */
+/** A server that answers everything with a hostile text: a webhook's receiver, a provider, a transcriber. */
 export async function startHostileServer() {
   const server = createServer((request, response) => {
     request.resume().once('end', () => {
-      const type = request.url?.startsWith('/hook') ? 'text/html' : 'application/json';
-      const body = type === 'text/html' ? `answer ${hostile}` : refusal;
-      response.writeHead(400, { 'content-type': type, 'x-says': 'hostile' }).end(body);
+      const path = request.url?.split('/')[1];
+      const { status, type, body } =
+        answers[path === 'hook' || path === 'speech' ? path : 'provider'];
+      response.writeHead(status, { 'content-type': type, 'x-says': 'hostile' }).end(body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -58,8 +62,21 @@ export async function startHostileServer() {
   };
 }
 
-/** As Twilio refuses a message. */
-const refusal = JSON.stringify({ code: 'odd', message: `refused ${hostile}` });
+const json = 'application/json';
+const answers = {
+  hook: { status: 400, type: 'text/html', body: `answer ${hostile}` },
+  speech: {
+    status: 200,
+    type: json,
+    body: JSON.stringify({ text: `spoken ${hostile}`, language: 'en' }),
+  },
+  /** As Twilio refuses a message. */
+  provider: {
+    status: 400,
+    type: json,
+    body: JSON.stringify({ code: 'odd', message: `refused ${hostile}` }),
+  },
+} as const;
 
 /** Places the texts by the APIs, the simulators and the sources, and tells where each is shown. */
 export async function placeHostileTexts(
@@ -141,12 +158,33 @@ async function placeInvoices({ einvoicing, folder }: Context): Promise<Place[]> 
   ];
 }
 
-/** The name of a supplier, in a file that comes in. */
+const parts = (value: unknown) => value as CimObject;
+
+/** What a supplier writes, in a file that comes in. */
 async function placeReceived({ einvoicing, folder }: Context): Promise<Place[]> {
   await mkdir(join(folder, 'suppliers'));
   const supplier = `supplier ${hostile}`;
-  const seller = { ...(invoice.seller as CimObject), name: supplier };
-  const { xml } = new Validator().validate(profile, profile.complete({ ...invoice, seller }));
+  const texts = {
+    buyer: `buyer ${hostile}`,
+    street: `street ${hostile}`,
+    item: `supplied ${hostile}`,
+    reference: `reference ${hostile}`,
+  };
+  const { seller, buyer, lines, allowances } = invoice as Record<string, CimObject & CimObject[]>;
+  const document = {
+    ...invoice,
+    seller: {
+      ...seller,
+      name: supplier,
+      address: { ...parts(seller!.address), line1: texts.street },
+    },
+    buyer: { ...buyer, name: texts.buyer },
+    buyer_reference: texts.reference,
+    payment_terms: [{ note: hostile }],
+    allowances: allowances!.map((each) => ({ ...each, reason: hostile })),
+    lines: lines!.map((each) => ({ ...each, name: texts.item })),
+  };
+  const { xml } = new Validator().validate(profile, profile.complete(document as CimObject));
   await writeFile(join(folder, 'suppliers', 'one.xml'), xml);
   const { id } = await einvoicing('POST /v1/connectors', {
     pattern: 'file',
@@ -160,6 +198,7 @@ async function placeReceived({ einvoicing, folder }: Context): Promise<Place[]> 
   return [
     { path: '/received', shown: [supplier] },
     { path: `/received/${await found()}`, shown: [supplier] },
+    { path: `/received/${await found()}/document`, shown: [supplier, ...Object.values(texts)] },
   ];
 }
 
@@ -167,7 +206,8 @@ async function placeReceived({ einvoicing, folder }: Context): Promise<Place[]> 
 async function placeSources({ einvoicing, folder }: Context): Promise<Place[]> {
   const { token } = await einvoicing('POST /v1/agents/enrolment-tokens', {});
   const host = `host ${short}`;
-  await einvoicing('POST /v1/agents/enrol', enrolmentBody(token, newKeys().publicKey, host));
+  const applicant = enrolmentBody(token, newKeys().publicKey, host);
+  const { agent_id } = await einvoicing('POST /v1/agents/enrol', applicant);
   const column = `col ${short}`;
   const erp = openErp(join(folder, 'odd.db'), new Date());
   erp.run(`alter table OSALES add column "${column}" text default 'value ${short}'`);
@@ -180,13 +220,22 @@ async function placeSources({ einvoicing, folder }: Context): Promise<Place[]> {
       default_profile: 'PINT-AE',
       settings,
     });
-  const odd = await make('Odd columns', erpSettings(erp.file));
+  const odd = await make(`odd ${short}`, erpSettings(erp.file));
+  await einvoicing('PUT /v1/participants/0208:0884303369', { import_to: odd.id });
+  await einvoicing('PUT /v1/approval-policy', { mappings: 'two', live_submission: 'one' });
+  const proposed = { target: 'number', value: `value ${short}`, status: 'proposed' };
+  await einvoicing(`PUT /v1/connectors/${odd.id}/mapping`, { mapping: { fields: [proposed] } });
   const sections = { header: { table: `gone ${short}`, key: 'DOC_NO', match: 'DOC_NO' } };
   const gone = await make('Without a table', { file: erp.file, sections });
   return [
     { path: '/sources', shown: [host, `source ${hostile}`] },
     { path: `/sources/${odd.id}?view=document`, shown: [column] },
+    { path: `/sources/${odd.id}`, shown: [`odd ${short}`, `value ${short}`] },
     { path: `/sources/${gone.id}`, shown: [`gone ${short}`], press: ['Test the connection'] },
+    { path: `/sources/${gone.id}`, shown: [`gone ${short}`], press: ['Change the settings'] },
+    { path: `/sources/agents/${agent_id}/bundles`, shown: [host] },
+    { path: '/received/participants', shown: [`odd ${short}`] },
+    { path: '/settings', shown: [`odd ${short}`] },
   ];
 }
 
@@ -225,6 +274,17 @@ async function placeContacts({ world }: Context): Promise<Place[]> {
     segments: [segment],
     attributes: { city: value },
   });
+  const twin = await ask(world, 'POST /contacts/', {
+    name: `twin ${short}`,
+    phone: '+60123459401',
+    attributes: { city: `other ${hostile}` },
+  });
+  const reason = `reason ${short}`;
+  await ask(world, 'POST /contacts/opt-outs/', {
+    channel: 'sms',
+    address: '+60123459402',
+    note: reason,
+  });
   const row = `012-345 6701;${short};Ipoh`;
   const form = new FormData();
   form.set('file', new Blob([`Mobile ${short};Name;City\n${row}\n`]), `file ${short}.csv`);
@@ -233,6 +293,8 @@ async function placeContacts({ world }: Context): Promise<Place[]> {
     { path: '/contacts', shown: [name, segment] },
     { path: `/contacts/${id}`, shown: [name, segment, value] },
     { path: '/contacts/segments', shown: [segment] },
+    { path: `/contacts/${id}/merge?with=${twin.id}`, shown: [value, `other ${hostile}`] },
+    { path: '/contacts/opt-outs', shown: [reason] },
     { path: `/contacts/import?id=${body.id}`, shown: [`Mobile ${short}`] },
   ];
 }
@@ -266,6 +328,8 @@ async function placeConversation({ world }: Context): Promise<Place[]> {
   return [
     { path: '/inbox', shown: [`writer ${short}`] },
     { path: `/inbox?id=${id}`, shown: [said, `note ${hostile}`, kept.body.name] },
+    { path: '/inbox/statistics', shown: [] },
+    { path: '/inbox/hours', shown: [] },
     { path: '/inbox/canned-replies', shown: [`canned ${short}`, `reply ${short}`] },
   ];
 }
@@ -321,8 +385,31 @@ async function placeCalls({ world }: Context): Promise<Place[]> {
   };
   const name = `flow ${short}`;
   const { id } = await ask(world, 'POST /voice/api/templates/', { name, flow });
+  const line = `line ${short}`;
+  const provider = { provider: 'asterisk', name: line, from_number: '+60399990001' };
+  await ask(world, 'POST /voice/api/provider-configs/', provider);
+  const setup = await prepare(world.kit);
+  // It writes down no speech itself then: the service of the host does.
+  await ask(world, `PATCH /voice/api/provider-configs/${setup.configs['twilio-voice']}/`, {
+    settings: { intelligence_service_sid: null },
+  });
+  const recorded = await recordedCall(world.kit, setup, 'twilio-voice', '+60123457100');
+  const recording = `/voice/api/recordings/${recorded.recordingId}/`;
+  await eventually(async () =>
+    expect((await ask(world, `GET ${recording}`)).transcription_status).toBe('completed'),
+  );
+  const rates = `prefix,currency,per_minute\n${short},USD,0.03\n`;
   return [
-    { path: '/calls', shown: [] },
+    { path: '/calls', shown: [line] },
+    { path: `/calls/${recorded.callId}`, shown: [`spoken ${hostile}`] },
+    { path: '/calls/recordings', shown: [`spoken ${hostile}`], press: ['Read the text'] },
+    { path: '/calls/rates', shown: [] },
+    {
+      path: '/calls/rates/import',
+      file: { name: `rates ${short}.csv`, text: rates },
+      press: ['Look at it'],
+      shown: [short],
+    },
     { path: '/call-flows', shown: [name] },
     { path: `/call-flows/${id}`, shown: [name] },
     { path: '/call-flows/new', shown: [] },

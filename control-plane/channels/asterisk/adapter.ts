@@ -15,7 +15,7 @@ const limitVariable = 'TIMEOUT(absolute)';
 export const asterisk: TrunkProvider<Settings> = {
   kind: 'trunk',
   id: 'asterisk',
-  title: 'an Asterisk (ARI)',
+  title: 'Asterisk (ARI)',
   settings,
   guarantee: { kind: 'exactly-once', reportsCarryOurId: true },
   limits: {

@@ -8,14 +8,22 @@ export const settings = z.strictObject({
     .regex(/[^/]$/, 'without a slash at the end')
     .regex(/^[^?#@]*$/, 'without user, query or fragment: the credentials have fields of their own')
     .describe('Address of the HTTP server, without /ari'),
-  username: z.string().regex(/^[\w.-]{1,80}$/),
-  password: z.string().min(1).max(200).meta({ secret: true }),
+  username: z
+    .string()
+    .regex(/^[\w.-]{1,80}$/)
+    .describe('User of the REST interface, as ari.conf has it'),
+  password: z.string().min(1).max(200).describe('Password of that user').meta({ secret: true }),
   application: z
     .string()
     .regex(/^[\w-]{1,60}$/)
     .optional()
-    .describe('Name of the Stasis application; by default one of this configuration alone'),
-  technology: z.enum(['PJSIP', 'SIP']).default('PJSIP'),
+    .describe('Name of the Stasis application; one of this configuration alone when left out')
+    .meta({ advanced: true }),
+  technology: z
+    .enum(['PJSIP', 'SIP'])
+    .default('PJSIP')
+    .describe('Driver of the trunk')
+    .meta({ advanced: true }),
   trunk: z
     .string()
     .regex(/^[\w.-]{1,80}$/)
@@ -23,7 +31,9 @@ export const settings = z.strictObject({
   sounds_language: z
     .string()
     .regex(/^[a-z]{2,3}(_[A-Z]{2})?$/)
-    .default('en'),
+    .default('en')
+    .describe('Language of the sounds that Asterisk plays')
+    .meta({ advanced: true }),
 });
 
 export type Settings = z.infer<typeof settings>;

@@ -12,7 +12,7 @@ const content = smsLimits(1_600);
 /** SMS through any gateway that takes one POST for each message. */
 export const genericHttpSms: Channel<Settings> = {
   id: 'generic-http-sms',
-  title: 'a simple SMS gateway',
+  title: 'Simple SMS gateway',
   channel: 'sms',
   settings,
   endpoint: '', // the settings of each app have the gateway's address

@@ -7,21 +7,47 @@ export const settings = z.object({
   base_url: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('The gateway, without a slash at the end; not needed in the sandbox'),
+    .describe('Address of the gateway, without a slash at the end; not needed in the sandbox')
+    .meta({ title: 'Address' }),
   path: z
     .string()
     .regex(/^\/[\w./~%-]*$/)
-    .default('/messages'),
-  format: z.enum(['json', 'form']).default('json'),
-  auth_header: field.default('authorization'),
-  auth_value: z.string().min(1).describe('Sent in that header').meta({ secret: true }),
-  from: z.string().min(1).max(20),
-  number_format: z.enum(['e164', 'digits']).default('e164'),
-  to_field: field.default('to'),
-  from_field: field.default('from'),
-  text_field: field.default('text'),
-  reference_field: field.default('reference').describe('Our id'),
-  report_url_field: field.default('report_url'),
+    .default('/messages')
+    .describe('Where messages are posted, after the address'),
+  format: z.enum(['json', 'form']).default('json').describe('How the fields of a message are sent'),
+  auth_header: field
+    .default('authorization')
+    .describe('Header by which it knows you')
+    .meta({ title: 'Sign-in header' }),
+  auth_value: z
+    .string()
+    .min(1)
+    .describe('Sent in that header')
+    .meta({ title: 'Value of that header', secret: true }),
+  from: z
+    .string()
+    .min(1)
+    .max(20)
+    .describe('Number or sender name that people see')
+    .meta({ title: 'Sender' }),
+  number_format: z
+    .enum(['e164', 'digits'])
+    .default('e164')
+    .describe('e164: +60123456789; digits: 60123456789'),
+  to_field: field
+    .default('to')
+    .describe('Field of the number that it goes to')
+    .meta({ advanced: true }),
+  from_field: field.default('from').describe('Field of the sender').meta({ advanced: true }),
+  text_field: field.default('text').describe('Field of the text').meta({ advanced: true }),
+  reference_field: field
+    .default('reference')
+    .describe('Field of our id, which reports bring back')
+    .meta({ advanced: true }),
+  report_url_field: field
+    .default('report_url')
+    .describe('Field of the address for reports')
+    .meta({ advanced: true }),
   webhook_secret: z
     .string()
     .min(16)
@@ -30,7 +56,9 @@ export const settings = z.object({
   messages_per_second: z
     .string()
     .regex(/^[1-9]\d{0,3}$/)
-    .default('10'),
+    .default('10')
+    .describe('How many messages it takes in a second')
+    .meta({ advanced: true }),
 });
 
 export type Settings = z.infer<typeof settings>;

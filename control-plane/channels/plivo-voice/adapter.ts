@@ -28,7 +28,7 @@ import { events, input, statusOf, verify } from './webhook.ts';
 export const plivoVoice: MarkupProvider<Settings> = {
   kind: 'markup',
   id: 'plivo-voice',
-  title: 'calls through Plivo',
+  title: 'Plivo Voice',
   settings,
   endpoint: 'https://api.plivo.com',
   markup: 'plivo',

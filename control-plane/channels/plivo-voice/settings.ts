@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 /** A Plivo account that places calls. */
 export const settings = z.strictObject({
-  auth_id: z.string().regex(/^[A-Z0-9]{10,40}$/),
+  auth_id: z
+    .string()
+    .regex(/^[A-Z0-9]{10,40}$/)
+    .describe('Of the account, as its overview shows it'),
   auth_token: z
     .string()
     .min(1)

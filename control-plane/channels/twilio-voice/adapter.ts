@@ -24,7 +24,7 @@ const reportedStages = ['initiated', 'ringing', 'answered', 'completed'];
 export const twilioVoice: MarkupProvider<Settings> = {
   kind: 'markup',
   id: 'twilio-voice',
-  title: 'calls through Twilio',
+  title: 'Twilio Voice',
   settings,
   endpoint: 'https://api.twilio.com',
   markup: 'twiml',

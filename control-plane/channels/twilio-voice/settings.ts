@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 /** A Twilio account that places calls. */
 export const settings = z.strictObject({
-  account_sid: z.string().regex(/^AC[0-9a-f]{32}$/),
+  account_sid: z
+    .string()
+    .regex(/^AC[0-9a-f]{32}$/)
+    .describe('Of the account, as its console shows it'),
   auth_token: z
     .string()
     .min(1)

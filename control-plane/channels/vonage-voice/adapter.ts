@@ -31,7 +31,7 @@ import { events, input, statusOf } from './webhook.ts';
 export const vonageVoice: MarkupProvider<Settings> = {
   kind: 'markup',
   id: 'vonage-voice',
-  title: 'calls through Vonage',
+  title: 'Vonage Voice',
   settings,
   endpoint: 'https://api.nexmo.com',
   markup: 'ncco',

@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 /** A Vonage application that places calls. */
 export const settings = z.strictObject({
-  application_id: z.uuid(),
+  application_id: z.uuid().describe('Of the application, as its dashboard shows it'),
   private_key: z
     .string()
     .min(100)
     .max(10_000)
-    .describe('Of the application, PEM')
+    .describe('Private key of the application, as PEM')
     .meta({ secret: true }),
   signature_secret: z
     .string()

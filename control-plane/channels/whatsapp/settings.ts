@@ -9,8 +9,13 @@ export const settings = z.object({
   waba_id: z
     .string()
     .regex(/^\d{5,20}$/)
-    .describe('Id of the business account'),
-  access_token: z.string().min(1).describe('System user token').meta({ secret: true }),
+    .describe('Id of the business account')
+    .meta({ title: 'Business account id' }),
+  access_token: z
+    .string()
+    .min(1)
+    .describe('Token of a system user of the business')
+    .meta({ secret: true }),
   app_secret: z.string().min(1).describe('Signs the webhooks').meta({ secret: true }),
   verify_token: z
     .string()
@@ -20,11 +25,14 @@ export const settings = z.object({
   api_version: z
     .string()
     .regex(/^v\d{2,3}\.0$/)
-    .default('v23.0'),
+    .default('v23.0')
+    .describe('Version of the Graph API')
+    .meta({ advanced: true }),
   throughput: z
     .enum(['20', '80', '1000'])
     .default('80')
-    .describe('Messages a second: 20 for a number also used in the app, 1000 once upgraded'),
+    .describe('Messages a second: 20 for a number also used in the app, 1000 once upgraded')
+    .meta({ advanced: true }),
 });
 
 export type Settings = z.infer<typeof settings>;

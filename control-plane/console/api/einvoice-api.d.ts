@@ -392,7 +392,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in in a browser
-         * @description Answers with a cookie in place of tokens. It ends when it was not used for a while, and after a day’s work however it is used. Tries are limited as for POST /v1/token.
+         * @description Answers with a cookie in place of tokens. It ends when nobody did anything for a while (`ends.idle_seconds`), and after a day’s work however it is used. Tries are limited as for POST /v1/token.
          */
         post: operations["beginBrowserSession"];
         /** Sign out of this browser */
@@ -2099,7 +2099,7 @@ export interface components {
             environment: "live" | "sandbox";
             /** @description When the session ends by itself; of a session in a browser. */
             ends?: {
-                /** @description It lasts at least so long after each request. */
+                /** @description It lasts at least so long after each request with the header `Person-Acted: ?1`, which says that a person did something since the last one. What a page asks for by itself goes without. */
                 idle_seconds: number;
                 /** @description It ends so long after this answer, however it is used. */
                 remaining_seconds: number;

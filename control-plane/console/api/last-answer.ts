@@ -1,6 +1,6 @@
 /**
- * Each request prolongs the session, of whichever window of the browser. Whoever shows when the session ends hears of
- * the answers to all of them.
+ * A request that tells of a person prolongs the session, of whichever window of the browser. Whoever shows when the
+ * session ends hears of the answers to all of these.
  */
 
 type Listener = () => void;
@@ -9,7 +9,7 @@ const listeners = new Set<Listener>();
 const windows = new BroadcastChannel('drawbridge-answers');
 windows.onmessage = () => tell();
 
-/** An answer came; one that says that nobody is signed in prolongs nothing. */
+/** An answer to such a request came; one that says that nobody is signed in prolongs nothing. */
 export function noteAnswer({ status }: Response): void {
   if (status === 401) return;
   tell();

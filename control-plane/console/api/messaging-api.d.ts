@@ -1006,6 +1006,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/provider-kinds/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the providers of all channels with their settings
+         * @description For forms: what `provider` and `settings` may be where an account is connected. Those of calls: `GET /voice/api/provider-kinds/`.
+         */
+        get: operations["listProviderKinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wa/v1/apps/": {
         parameters: {
             query?: never;
@@ -1018,7 +1038,7 @@ export interface paths {
         put?: never;
         /**
          * Connect an account at a provider
-         * @description Settings of `whatsapp`: `phone_number_id`: Id of the number that sends; `waba_id`: Id of the business account; `access_token`: System user token; `app_secret`: Signs the webhooks; `verify_token`: Told to the network when the webhook is set up; `api_version` (optional); `throughput` (optional): Messages a second: 20 for a number also used in the app, 1000 once upgraded.
+         * @description Settings of `whatsapp`: `phone_number_id`: Id of the number that sends; `waba_id`: Id of the business account; `access_token`: Token of a system user of the business; `app_secret`: Signs the webhooks; `verify_token`: Told to the network when the webhook is set up; `api_version` (optional): Version of the Graph API; `throughput` (optional): Messages a second: 20 for a number also used in the app, 1000 once upgraded.
          */
         post: operations["createWaApp"];
         delete?: never;
@@ -1061,13 +1081,13 @@ export interface paths {
         put?: never;
         /**
          * Connect an account at a provider
-         * @description Settings of `twilio-sms`: `account_sid`; `auth_token`: Also signs the webhooks; `from` (optional): Number in E.164, or a sender name; `messaging_service_sid` (optional): In place of from; `messages_per_second` (optional).
+         * @description Settings of `twilio-sms`: `account_sid`: Of the account, as its console shows it; `auth_token`: Also signs the webhooks; `from` (optional): Number in E.164, or a sender name; `messaging_service_sid` (optional): A messaging service in place of the sender; `messages_per_second` (optional): How many messages it takes in a second.
          *
-         *     Settings of `plivo-sms`: `auth_id`; `auth_token`: Also signs the webhooks; `from`: Number in E.164, or a sender name; `messages_per_second` (optional).
+         *     Settings of `plivo-sms`: `auth_id`: Of the account, as its overview shows it; `auth_token`: Also signs the webhooks; `from`: Number in E.164, or a sender name; `messages_per_second` (optional): How many messages it takes in a second.
          *
-         *     Settings of `vonage-sms`: `api_key`; `signature_secret`: Signs what is sent and what comes in; `signature_method` (optional); `from`: Number in digits, or a sender name; `messages_per_second` (optional).
+         *     Settings of `vonage-sms`: `api_key`: Of the account, as its dashboard shows it; `signature_secret`: Signs what is sent and what comes in; `signature_method` (optional): As the dashboard has it; `from`: Number in digits, or a sender name; `messages_per_second` (optional): How many messages it takes in a second.
          *
-         *     Settings of `generic-http-sms`: `base_url` (optional): The gateway, without a slash at the end; not needed in the sandbox; `path` (optional); `format` (optional); `auth_header` (optional); `auth_value`: Sent in that header; `from`; `number_format` (optional); `to_field` (optional); `from_field` (optional); `text_field` (optional); `reference_field` (optional): Our id; `report_url_field` (optional); `webhook_secret`: Webhooks carry X-Signature: sha256=<hex HMAC of the body>; `messages_per_second` (optional).
+         *     Settings of `generic-http-sms`: `base_url` (optional): Address of the gateway, without a slash at the end; not needed in the sandbox; `path` (optional): Where messages are posted, after the address; `format` (optional): How the fields of a message are sent; `auth_header` (optional): Header by which it knows you; `auth_value`: Sent in that header; `from`: Number or sender name that people see; `number_format` (optional): e164: +60123456789; digits: 60123456789; `to_field` (optional): Field of the number that it goes to; `from_field` (optional): Field of the sender; `text_field` (optional): Field of the text; `reference_field` (optional): Field of our id, which reports bring back; `report_url_field` (optional): Field of the address for reports; `webhook_secret`: Webhooks carry X-Signature: sha256=<hex HMAC of the body>; `messages_per_second` (optional): How many messages it takes in a second.
          */
         post: operations["createSmsApp"];
         delete?: never;
@@ -1153,7 +1173,7 @@ export interface paths {
         put?: never;
         /**
          * Connect an account at a provider
-         * @description Settings of `google-rcs`: `agent_id`; `service_account_email`; `private_key`: Of the service account, PEM; `client_token`: Signs the webhooks; `token_url` (optional): Where service accounts get their tokens; `messages_per_second` (optional).
+         * @description Settings of `google-rcs`: `agent_id`: Id of the RCS agent; `service_account_email`: The service account that may send for the agent; `private_key`: Private key of the service account, as PEM; `client_token`: Signs the webhooks; `token_url` (optional): Where service accounts get their tokens; `messages_per_second` (optional): How many messages it takes in a second.
          */
         post: operations["createRcsApp"];
         delete?: never;
@@ -2587,6 +2607,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/voice/api/provider-kinds/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the voice providers with their settings
+         * @description For forms: what `provider` and `settings` of a configuration may be.
+         */
+        get: operations["listVoiceProviderKinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/voice/api/provider-configs/": {
         parameters: {
             query?: never;
@@ -3728,9 +3768,9 @@ export interface components {
         };
         AppPatch: {
             name?: string;
-            /** @description Merged into what is there. */
+            /** @description Merged into what is there; null removes a setting. */
             settings?: {
-                [key: string]: string;
+                [key: string]: string | null;
             };
             /** @description Accepts webhooks without a signature. Anybody can send those. */
             allow_unsigned?: boolean;
@@ -3838,7 +3878,7 @@ export interface components {
             provider: "telegram";
             name: string;
             /**
-             * @description In the sandbox, settings that are left out are those of the simulator.
+             * @description By provider: see `GET /provider-kinds/`. In the sandbox, settings that are left out are those of the simulator.
              * @default {}
              */
             settings: {
@@ -6474,6 +6514,21 @@ export interface components {
             sha256: string;
             signature: string;
         };
+        ProviderKind: {
+            /** @enum {string} */
+            channel: "wa" | "sms" | "botchat" | "rcs" | "voice";
+            /** @description What `provider` is in the request that connects an account. */
+            provider: string;
+            /** @description What people call it. */
+            title: string;
+            /** @description JSON Schema (2020-12) of the settings, with a title for each. Beside the keywords of the standard: `secret` (never shown again) and `advanced` (rarely changed). In the sandbox `required` leaves out what a simulator stands in for. */
+            settings: {
+                [key: string]: unknown;
+            };
+        };
+        ProviderKindList: {
+            results: components["schemas"]["ProviderKind"][];
+        };
         QueuedMessage: {
             message_id: string;
             /**
@@ -6563,7 +6618,7 @@ export interface components {
             provider: "google-rcs";
             name: string;
             /**
-             * @description In the sandbox, settings that are left out are those of the simulator.
+             * @description By provider: see `GET /provider-kinds/`. In the sandbox, settings that are left out are those of the simulator.
              * @default {}
              */
             settings: {
@@ -7010,7 +7065,7 @@ export interface components {
             provider: "twilio-sms" | "plivo-sms" | "vonage-sms" | "generic-http-sms";
             name: string;
             /**
-             * @description In the sandbox, settings that are left out are those of the simulator.
+             * @description By provider: see `GET /provider-kinds/`. In the sandbox, settings that are left out are those of the simulator.
              * @default {}
              */
             settings: {
@@ -7403,9 +7458,9 @@ export interface components {
         };
         VoiceProviderPatch: {
             name?: string;
-            /** @description The named ones are replaced; others stay */
+            /** @description The named ones are replaced; null removes one; others stay */
             settings?: {
-                [key: string]: string;
+                [key: string]: string | null;
             };
             /** @description The number that is shown, in E.164 */
             from_number?: string;
@@ -7423,7 +7478,7 @@ export interface components {
             /** @enum {string} */
             provider: "twilio-voice" | "plivo-voice" | "vonage-voice" | "asterisk";
             name: string;
-            /** @description By provider; secrets are kept sealed and never shown. In the sandbox those of the simulator stand in. */
+            /** @description By provider: see `GET /voice/api/provider-kinds/`. Secrets are kept sealed and never shown. In the sandbox those of the simulator stand in when all are left out. */
             settings?: {
                 [key: string]: string;
             };
@@ -7494,7 +7549,7 @@ export interface components {
             provider: "whatsapp";
             name: string;
             /**
-             * @description In the sandbox, settings that are left out are those of the simulator.
+             * @description By provider: see `GET /provider-kinds/`. In the sandbox, settings that are left out are those of the simulator.
              * @default {}
              */
             settings: {
@@ -17270,6 +17325,108 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The media type of the body is not accepted. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listProviderKinds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All providers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "channel": "sms",
+                     *           "provider": "twilio",
+                     *           "title": "Your order is ready",
+                     *           "settings": {
+                     *             "account_sid": "AC2f9d11",
+                     *             "auth_token": "9f3c0a51"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProviderKindList"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34074,6 +34231,108 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The media type of the body is not accepted. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listVoiceProviderKinds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All providers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "channel": "sms",
+                     *           "provider": "twilio",
+                     *           "title": "Your order is ready",
+                     *           "settings": {
+                     *             "account_sid": "AC2f9d11",
+                     *             "auth_token": "9f3c0a51"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProviderKindList"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

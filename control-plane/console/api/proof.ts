@@ -4,6 +4,7 @@
  */
 
 import { noteAnswer } from './last-answer.ts';
+import { tellAgain, tellOfPerson } from './person.ts';
 
 /** Asks the person for the password; false when they would rather not. */
 type AskForProof = () => Promise<boolean>;
@@ -18,9 +19,13 @@ export function onProofNeeded(dialog: AskForProof): void {
 
 /** `fetch`, which sends a request again once the password was typed. */
 export async function proven(request: Request): Promise<Response> {
+  const isOfPerson = tellOfPerson(request);
   const again = request.clone();
-  const response = await fetch(request);
-  noteAnswer(response);
+  const response = await fetch(request).catch((error: unknown) => {
+    if (isOfPerson) tellAgain();
+    throw error;
+  });
+  if (isOfPerson) noteAnswer(response);
   if (response.status !== 403 || ask === undefined) return response;
   const body: unknown = await response
     .clone()

@@ -54,7 +54,7 @@ export function TextField({
   hint,
   problem,
   ...input
-}: Own<InputHTMLAttributes<HTMLInputElement>>) {
+}: Own<InputHTMLAttributes<HTMLInputElement>> & { readonly ref?: Ref<HTMLInputElement> }) {
   const { control, around } = useField({ label, hint, problem });
   return around(<input {...input} {...control} />);
 }

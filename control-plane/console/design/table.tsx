@@ -44,7 +44,7 @@ const nearEndBlocks = 2;
 const blockPx = blockRows * 48;
 
 /**
- * Rows that scroll with the page; on a narrow screen each row is a card, unless it keeps its columns. Of a long table only what
+ * Rows that scroll with the page; on a narrow screen each row is a card, which names what is in it, unless it keeps its columns. Of a long table only what
  * is seen is in the page, with the rows beside the focus; on paper all rows are.
  */
 export function Table<Row>(props: TableProps<Row>) {
@@ -130,8 +130,12 @@ const Block = memo(function Block<Row>({ rows, at, columns, keyOf, ref }: BlockP
     <tbody ref={ref} data-index={at}>
       {rows.slice(first, first + blockRows).map((row, nth) => (
         <tr key={keyOf(row)} aria-rowindex={first + nth + 2}>
-          {columns.map(({ name, cell, isAmount }) => (
-            <td key={name} className={isAmount ? styles.amount : undefined}>
+          {columns.map(({ name, title, cell, isAmount }) => (
+            <td
+              key={name}
+              className={isAmount ? styles.amount : undefined}
+              data-title={typeof title === 'string' && name !== 'actions' ? title : undefined}
+            >
               {cell(row)}
             </td>
           ))}

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { einvoicing, got } from '../api/client.ts';
 import { onAnswer } from '../api/last-answer.ts';
+import { hasPersonActed } from '../api/person.ts';
 import { leaveForSignIn, sessionQuery } from '../api/session.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
@@ -12,6 +13,8 @@ import { endOf, isNear, type SessionEnd } from './session-limits.ts';
 import { useShellTexts } from './shell-texts.ts';
 
 const everyMs = 1_000;
+/** Who reads or writes for long without a request is still there: the server is told this often. */
+const tellEveryMs = 60_000;
 
 /** Says two minutes before that the session ends, and leads to the sign-in page when it has. */
 export function SessionEndDialog() {
@@ -44,6 +47,13 @@ function useSessionEnd(): SessionEnd | undefined {
     const timer = setInterval(() => setNow(clock()), everyMs);
     return () => clearInterval(timer);
   }, [clock]);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      // Without a network the next request tells of it.
+      if (hasPersonActed()) einvoicing.GET('/v1/session').catch(() => undefined);
+    }, tellEveryMs);
+    return () => clearInterval(timer);
+  }, []);
   const end =
     session?.ends && endOf(session.ends, { now, answeredAt: answeredAt.current, toldAtMs });
   const hasEnded = end !== undefined && end.seconds <= 0;

@@ -4,7 +4,7 @@
 const noticeSeconds = 120;
 
 export interface SessionEnd {
-  /** `idle`: a request puts it off. `life`: nothing does. */
+  /** `idle`: what a person does puts it off. `life`: nothing does. */
   readonly kind: 'idle' | 'life';
   readonly seconds: number;
 }
@@ -16,7 +16,7 @@ interface Told {
 
 interface Times {
   readonly now: Date;
-  /** When the last answer came, in any window. */
+  /** When the last answer came to a request that told of a person, in any window. */
   readonly answeredAt: Date;
   /** When the session was told, in milliseconds since 1970. */
   readonly toldAtMs: number;

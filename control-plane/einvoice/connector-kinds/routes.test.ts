@@ -1,6 +1,6 @@
 import { connectorKind } from '@drawbridge/connectors/registry.ts';
-import type { SettingSchema } from '@drawbridge/connectors/settings-schema.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SettingSchema } from '../../platform/setting-forms/settings-schema.ts';
 import { type Harness, startHarness } from '../harness.kit.ts';
 
 let harness: Harness;

@@ -1,6 +1,6 @@
 import { connectorKinds } from '@drawbridge/connectors/registry.ts';
-import { settingsSchema } from '@drawbridge/connectors/settings-schema.ts';
 import { route } from '../../platform/http/route.ts';
+import { settingsSchema } from '../../platform/setting-forms/settings-schema.ts';
 import { connectorKindList } from './schema.ts';
 
 /** The same for everybody, and as long as the process lives. */

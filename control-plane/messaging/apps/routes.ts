@@ -17,6 +17,7 @@ import {
 } from '../../platform/idempotency/once.ts';
 import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
 import { maskedPath, maskSettings } from '../../platform/secrets/masked.ts';
+import { mergedSettings } from '../../platform/secrets/merged-settings.ts';
 import { fail, invalid } from '../errors.ts';
 import type { ProviderCalls } from '../provider-calls.ts';
 import { type AppOpener, webhookAddresses } from './app-opener.ts';
@@ -178,7 +179,10 @@ function patchRoute({ channel, path, tag, word }: Kind, context: AppRoutesContex
       const settings =
         body.settings === undefined
           ? undefined
-          : checkSettings(before.provider, { ...appOpener.settingsOf(before), ...body.settings });
+          : checkSettings(
+              before.provider,
+              mergedSettings(appOpener.settingsOf(before), body.settings),
+            );
       const change = {
         name: body.name ?? null,
         settings: settings === undefined ? null : appOpener.seal(id, settings),

@@ -6,7 +6,7 @@ export const appId = z.string().regex(idPattern('app'), 'must be the id of an ap
 const name = z.string().trim().min(1).max(100);
 const settings = z
   .record(z.string().max(64), z.string().max(10_000))
-  .describe("The provider's own: see `settings_schema` of an app. Secrets are never shown again.");
+  .describe("The provider's own: see `GET /provider-kinds/`. Secrets are never shown again.");
 const allowUnsigned = z
   .boolean()
   .describe('Accepts webhooks without a signature. Anybody can send those.');
@@ -24,7 +24,10 @@ export function appRequestOf(providers: readonly string[], id: string) {
       name,
       settings: settings
         .default({})
-        .describe('In the sandbox, settings that are left out are those of the simulator.'),
+        .describe(
+          'By provider: see `GET /provider-kinds/`. In the sandbox, settings that are left out are those of ' +
+            'the simulator.',
+        ),
       allow_unsigned: allowUnsigned.default(false),
       resend_unknown: resendUnknown.default(false),
     })
@@ -34,7 +37,10 @@ export function appRequestOf(providers: readonly string[], id: string) {
 export const appPatch = z
   .strictObject({
     name: name.optional(),
-    settings: settings.optional().describe('Merged into what is there.'),
+    settings: z
+      .record(z.string().max(64), z.string().max(10_000).nullable())
+      .optional()
+      .describe('Merged into what is there; null removes a setting.'),
     allow_unsigned: allowUnsigned.optional(),
     resend_unknown: resendUnknown.optional(),
     state: z

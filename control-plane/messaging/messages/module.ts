@@ -10,6 +10,7 @@ import { type AppRoutesContext, appRoutes } from '../apps/routes.ts';
 import { prepareSandboxApps } from '../apps/sandbox-apps.ts';
 import { type ChannelEndpoints, openChannelEndpoints } from '../channel-endpoints.ts';
 import { openProviderCalls, type ProviderCalls } from '../provider-calls.ts';
+import { providerKindRoutes } from '../provider-kinds/routes.ts';
 import { type RcsContext, rcsRoutes } from '../rcs/routes.ts';
 import { startRegistrar } from '../templates/registrar.ts';
 import { type TemplateRoutesContext, templateRoutes } from '../templates/routes.ts';
@@ -40,6 +41,7 @@ export interface MessagesContexts {
 
 export function messagesRoutes(contexts: MessagesContexts): AnyRoute[] {
   return [
+    ...providerKindRoutes(contexts.apps),
     ...appRoutes(contexts.apps),
     ...templateRoutes(contexts.templates),
     ...messageRoutes(contexts.queue),

@@ -76,8 +76,8 @@ function beginRoute(context: BrowserRoutesContext) {
     operationId: 'beginBrowserSession',
     summary: 'Sign in in a browser',
     description:
-      'Answers with a cookie in place of tokens. It ends when it was not used for a while, and after ' +
-      'a day’s work however it is used. Tries are limited as for POST /v1/token.',
+      'Answers with a cookie in place of tokens. It ends when nobody did anything for a while ' +
+      '(`ends.idle_seconds`), and after a day’s work however it is used. Tries are limited as for POST /v1/token.',
     tag,
     auth: { public: 'this is where a session begins' },
     request: { body: browserSignIn, headers: clientHeaders },

@@ -28,7 +28,12 @@ export const browserSession = z
     environment: z.enum(environments),
     ends: z
       .strictObject({
-        idle_seconds: z.int().describe('It lasts at least so long after each request.'),
+        idle_seconds: z
+          .int()
+          .describe(
+            'It lasts at least so long after each request with the header `Person-Acted: ?1`, which says that ' +
+              'a person did something since the last one. What a page asks for by itself goes without.',
+          ),
         remaining_seconds: z
           .int()
           .describe('It ends so long after this answer, however it is used.'),

@@ -20,6 +20,7 @@ beforeEach(async () => {
 
 const minutes = (count: number) => count * 60_000;
 const ofOurPage = { 'sec-fetch-site': 'same-origin' };
+const ofPerson = { ...ofOurPage, 'person-acted': '?1' };
 
 interface Sent {
   readonly cookie?: string | undefined;
@@ -121,15 +122,45 @@ describe('a cookie is taken from our own pages only', () => {
   });
 });
 
-test('a session ends when it was not used for a while, and is prolonged by use', async () => {
+test('a session ends when nobody did anything for a while, and is prolonged by what they do', async () => {
   const { cookie } = await signIn();
-  const isOpen = async () => (await call('GET /v1/session', undefined, { cookie })).status === 200;
+  const isOpen = async (headers: Readonly<Record<string, string>> = ofPerson) =>
+    (await call('GET /v1/session', undefined, { cookie, headers })).status === 200;
   harness.advance(minutes(29));
   expect(await isOpen()).toBe(true);
   harness.advance(minutes(29));
   expect(await isOpen()).toBe(true);
   harness.advance(minutes(31));
   expect(await isOpen()).toBe(false);
+});
+
+test.each([
+  ['asks for by itself', 'GET /v1/invoices', ofOurPage],
+  ['tells by itself', 'POST /v1/webhook-endpoints', ofOurPage],
+  ['says nobody did', 'GET /v1/session', { ...ofOurPage, 'person-acted': '?0' }],
+])('what a page %s prolongs no session', async (_, line, headers) => {
+  const { cookie } = await signIn();
+  for (let minute = 0; minute < 28; minute += 4) {
+    harness.advance(minutes(4));
+    const { status } = await call(line, line.startsWith('GET') ? undefined : {}, {
+      cookie,
+      headers,
+    });
+    expect(status).toBeLessThan(401);
+  }
+  harness.advance(minutes(4));
+  const late = await call('GET /v1/session', undefined, { cookie, headers: ofPerson });
+  expect(late.status).toBe(401);
+});
+
+test('another site prolongs no session by saying that a person did something', async () => {
+  const { cookie } = await signIn();
+  harness.advance(minutes(29));
+  const headers = { 'sec-fetch-site': 'cross-site', 'person-acted': '?1' };
+  expect((await call('GET /v1/session', undefined, { cookie, headers })).status).toBe(401);
+  harness.advance(minutes(2));
+  const late = await call('GET /v1/session', undefined, { cookie, headers: ofPerson });
+  expect(late.status).toBe(401);
 });
 
 test('a session says how long it lasts without a request, and at most', async () => {
@@ -140,7 +171,7 @@ test('a session says how long it lasts without a request, and at most', async ()
   });
   expect(body.ends).toEqual(endsIn(12 * 3_600));
   harness.advance(minutes(20));
-  const later = await call('GET /v1/session', undefined, { cookie });
+  const later = await call('GET /v1/session', undefined, { cookie, headers: ofPerson });
   expect(later.body.ends).toEqual(endsIn(12 * 3_600 - 20 * 60));
   harness.advance(minutes(29));
   expect((await call('GET /v1/session', undefined, { cookie })).status).toBe(200);
@@ -150,7 +181,7 @@ test('a session ends after its whole life, however it is used', async () => {
   const { cookie } = await signIn();
   for (let hour = 0; hour < 12 * 3; hour += 1) {
     harness.advance(minutes(20));
-    await call('GET /v1/session', undefined, { cookie });
+    await call('GET /v1/session', undefined, { cookie, headers: ofPerson });
   }
   harness.advance(minutes(1));
   expect((await call('GET /v1/session', undefined, { cookie })).body.code).toBe(

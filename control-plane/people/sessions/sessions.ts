@@ -60,7 +60,7 @@ interface BrowserSession {
 
 /** How long a session in a browser lasts. */
 interface BrowserLimits {
-  /** It lasts at least so long after each request. */
+  /** It lasts at least so long after each request of a person; what a page asks for by itself does not count. */
   readonly idleSeconds: number;
   /** It lasts no longer, however it is used. */
   readonly lifeSeconds: number;
@@ -107,7 +107,7 @@ export const graceSeconds = 30;
 const prolongEveryMaxMs = 60_000;
 
 export interface SessionsOptions extends SigningKeysOptions {
-  /** After so long without a request a browser's session ends. */
+  /** After so long without a request of a person a browser's session ends. */
   readonly browserIdleMs: number;
   /** A browser's session ends after so long, however it is used. */
   readonly browserLifeMs: number;
@@ -141,7 +141,8 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
     const [session, now] = [await sessions.find(id), clock()];
     if (session === undefined || session.expires_at <= now) return refuse('revoked_credentials');
     const expiresAt = new Date(now.getTime() + browserIdleMs);
-    if (expiresAt.getTime() - session.expires_at.getTime() > prolongEveryMs) {
+    const isLonger = expiresAt.getTime() - session.expires_at.getTime() > prolongEveryMs;
+    if (browser!.isByPerson && isLonger) {
       await db.tenant(tenant, (tx) => prolongSession(tx, tenant, id, { now, expiresAt }));
     }
     return accept(family, session, environment, id);

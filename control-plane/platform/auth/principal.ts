@@ -48,6 +48,8 @@ export interface BrowserCall {
   readonly cookie: string | undefined;
   /** Whether a page of this address sends it: others can make a browser send our cookies. */
   readonly isOwnPage: boolean;
+  /** Whether the page says that a person did something since its last request; what says nothing comes from nobody. */
+  readonly isByPerson: boolean;
   /** Whether the browser speaks TLS with us, or with the proxy before us. */
   readonly isSecure: boolean;
 }

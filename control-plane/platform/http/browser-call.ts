@@ -5,7 +5,12 @@ const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** What the headers of a request tell of the browser and the page that send it. */
 export function browserCallOf(request: Request, isSecure: boolean): BrowserCall {
-  return { cookie: request.headers.cookie, isOwnPage: isFromOwnPage(request), isSecure };
+  return {
+    cookie: request.headers.cookie,
+    isOwnPage: isFromOwnPage(request),
+    isByPerson: request.get('person-acted') === '?1', // a boolean as in Sec-Fetch-User
+    isSecure,
+  };
 }
 
 /**

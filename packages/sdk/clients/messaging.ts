@@ -14,7 +14,7 @@ export type App = { readonly "id": string; readonly "channel": string; readonly 
 
 export type AppPage = { readonly "results": readonly (App)[]; readonly "next": (string | null); readonly "previous": (string | null) };
 
-export type AppPatch = { readonly "name"?: string | undefined; readonly "settings"?: Readonly<Record<string, string>> | undefined; readonly "allow_unsigned"?: boolean | undefined; readonly "resend_unknown"?: boolean | undefined; readonly "state"?: "active" | "stopped" | undefined };
+export type AppPatch = { readonly "name"?: string | undefined; readonly "settings"?: Readonly<Record<string, (string | null)>> | undefined; readonly "allow_unsigned"?: boolean | undefined; readonly "resend_unknown"?: boolean | undefined; readonly "state"?: "active" | "stopped" | undefined };
 
 export type AriHealth = { readonly "results": readonly (AriHost)[] };
 
@@ -284,6 +284,10 @@ export type PasswordReset = { readonly "token": string; readonly "new_password":
 
 export type PdfSignature = { readonly "algorithm": "Ed25519"; readonly "key_id": string; readonly "public_key": string; readonly "sha256": string; readonly "signature": string };
 
+export type ProviderKind = { readonly "channel": "wa" | "sms" | "botchat" | "rcs" | "voice"; readonly "provider": string; readonly "title": string; readonly "settings": Readonly<Record<string, unknown>> };
+
+export type ProviderKindList = { readonly "results": readonly (ProviderKind)[] };
+
 export type QueuedMessage = { readonly "message_id": string; readonly "status": "queued" | "sending" | "unknown" | "sent" | "canceled" | "skipped" | "expired" | "failed" | "delivered" | "read" };
 
 export type RateCard = { readonly "id": string; readonly "prefix": string; readonly "currency": string; readonly "per_minute": string; readonly "connection_fee": string; readonly "increment": string; readonly "valid_from": string; readonly "valid_until": (string | null); readonly "created_at": string };
@@ -428,7 +432,7 @@ export type VoiceProvider = { readonly "id": string; readonly "provider": string
 
 export type VoiceProviderPage = { readonly "results": readonly (VoiceProvider)[]; readonly "next": (string | null); readonly "previous": (string | null) };
 
-export type VoiceProviderPatch = { readonly "name"?: string | undefined; readonly "settings"?: Readonly<Record<string, string>> | undefined; readonly "from_number"?: string | undefined; readonly "calls_per_second"?: number | undefined; readonly "recording_policy"?: "free" | "announced" | "consented" | undefined; readonly "recording_retention_days"?: number | undefined };
+export type VoiceProviderPatch = { readonly "name"?: string | undefined; readonly "settings"?: Readonly<Record<string, (string | null)>> | undefined; readonly "from_number"?: string | undefined; readonly "calls_per_second"?: number | undefined; readonly "recording_policy"?: "free" | "announced" | "consented" | undefined; readonly "recording_retention_days"?: number | undefined };
 
 export type VoiceProviderRequest = { readonly "provider": "twilio-voice" | "plivo-voice" | "vonage-voice" | "asterisk"; readonly "name": string; readonly "settings"?: Readonly<Record<string, string>> | undefined; readonly "from_number": string; readonly "calls_per_second"?: number | undefined; readonly "recording_policy"?: "free" | "announced" | "consented" | undefined; readonly "recording_retention_days"?: number | undefined };
 
@@ -1001,6 +1005,11 @@ export class Client extends Base {
   /** Merge another contact into this one. */
   mergeContact(input: { "id": string; body: ContactMerge; idempotencyKey?: string; signal?: AbortSignal }): Promise<Contact> {
     return this.call({"method":"POST","path":"/contacts/{id}/merge/","isRaw":false,"isKeyed":true}, input) as Promise<Contact>;
+  }
+
+  /** List the providers of all channels with their settings. */
+  listProviderKinds(input: { signal?: AbortSignal } = {}): Promise<ProviderKindList> {
+    return this.call({"method":"GET","path":"/provider-kinds/","isRaw":false,"isKeyed":false}, input) as Promise<ProviderKindList>;
   }
 
   /** List numbers, oldest first. */
@@ -1731,6 +1740,11 @@ export class Client extends Base {
   /** Set how long messages and contacts are kept. */
   setRetention(input: { body: Retention; signal?: AbortSignal }): Promise<Retention> {
     return this.call({"method":"PUT","path":"/retention/","isRaw":false,"isKeyed":false}, input) as Promise<Retention>;
+  }
+
+  /** List the voice providers with their settings. */
+  listVoiceProviderKinds(input: { signal?: AbortSignal } = {}): Promise<ProviderKindList> {
+    return this.call({"method":"GET","path":"/voice/api/provider-kinds/","isRaw":false,"isKeyed":false}, input) as Promise<ProviderKindList>;
   }
 
   /** List configured voice providers, newest first. */

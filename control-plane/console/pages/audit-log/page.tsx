@@ -9,6 +9,7 @@ import { EmptyState, Page } from '../../design/page.tsx';
 import { PagedList } from '../../design/paged-list.tsx';
 import type { Column } from '../../design/table.tsx';
 import { useFormats } from '../../texts/formats.ts';
+import { Change } from './change.tsx';
 import { useAuditTexts } from './texts.ts';
 
 type AuditEvent = components['schemas']['AuditEvent'];
@@ -109,8 +110,8 @@ function useColumns(): readonly Column<AuditEvent>[] {
       title: t('change'),
       cell: ({ before, after }) => (
         <>
-          {before !== null && <pre dir="ltr">− {JSON.stringify(before)}</pre>}
-          {after !== null && <pre dir="ltr">+ {JSON.stringify(after)}</pre>}
+          {before !== null && <Change sign="−" value={before} />}
+          {after !== null && <Change sign="+" value={after} />}
         </>
       ),
     },

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { mayDo, useSession } from '../../api/session.ts';
@@ -9,9 +9,18 @@ import { Card, EmptyState, Page, ProblemNote, Skeleton } from '../../design/page
 import { PagedList } from '../../design/paged-list.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { useFormats } from '../../texts/formats.ts';
+import { SettingsDialog } from '../channels/settings-dialog.tsx';
 import { AddProviderDialog } from './add-provider-dialog.tsx';
 import { CallDialog } from './call-dialog.tsx';
-import { type CallFilters, type CallItem, callsQuery, providersQuery } from './queries.ts';
+import {
+  type CallFilters,
+  type CallItem,
+  callsQuery,
+  changeProvider,
+  providersQuery,
+  type VoiceProvider,
+  voiceProviderKindsQuery,
+} from './queries.ts';
 import { CallState, states } from './state.tsx';
 import { useVoiceTexts } from './texts.ts';
 
@@ -133,7 +142,12 @@ function Providers() {
   const t = useVoiceTexts();
   const mayWrite = mayDo(useSession(), 'messaging', 'channels:write');
   const { data, error, refetch } = useQuery(providersQuery);
+  const kinds = useQuery({ ...voiceProviderKindsQuery, enabled: mayWrite });
+  const kindOf = (id: string) => kinds.data?.find(({ provider }) => provider === id);
+  const queryClient = useQueryClient();
   const [isAdding, setAdding] = useState(false);
+  const [changed, setChanged] = useState<VoiceProvider>();
+  const changedKind = changed && kindOf(changed.provider);
   return (
     <Card title={t('providers')}>
       {error && <ProblemNote error={error} onRetry={() => void refetch()} />}
@@ -146,7 +160,11 @@ function Providers() {
           keyOf={({ id }) => id}
           columns={[
             { name: 'name', title: t('name'), cell: ({ name }) => <bdi>{name}</bdi> },
-            { name: 'provider', title: t('provider'), cell: ({ provider }) => provider },
+            {
+              name: 'provider',
+              title: t('provider'),
+              cell: ({ provider }) => kindOf(provider)?.title ?? provider,
+            },
             {
               name: 'from',
               title: t('from'),
@@ -157,11 +175,39 @@ function Providers() {
               title: t('recordingPolicy'),
               cell: ({ recording_policy }) => t(recording_policy),
             },
+            ...(mayWrite
+              ? [
+                  {
+                    name: 'settings',
+                    title: t('settings'),
+                    cell: (row: VoiceProvider) => (
+                      <Button
+                        aria-label={`${t('settings')}: ${row.name}`}
+                        onClick={() => setChanged(row)}
+                      >
+                        {t('settings')}
+                      </Button>
+                    ),
+                  },
+                ]
+              : []),
           ]}
         />
       )}
       {mayWrite && <Button onClick={() => setAdding(true)}>{t('addProvider')}</Button>}
       {isAdding && <AddProviderDialog onClose={() => setAdding(false)} />}
+      {changed && changedKind && (
+        <SettingsDialog
+          title={t('changeSettings', { name: changed.name })}
+          schema={changedKind.settings}
+          held={changed.settings}
+          save={async (settings) => {
+            await changeProvider(changed.id, { settings });
+            await queryClient.invalidateQueries(providersQuery);
+          }}
+          onClose={() => setChanged(undefined)}
+        />
+      )}
     </Card>
   );
 }

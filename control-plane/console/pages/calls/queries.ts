@@ -3,11 +3,13 @@ import { got, messaging } from '../../api/client.ts';
 import type { components, operations } from '../../api/messaging-api.d.ts';
 import { newKey } from '../../api/new-key.ts';
 import { pagesOf } from '../../api/paging.ts';
+import type { SettingValues } from '../../setting-forms/setting-shape.ts';
+import type { ProviderKind } from '../channels/queries.ts';
 
 export type Call = components['schemas']['Call'];
 export type CallItem = components['schemas']['CallItem'];
 type CallRequest = components['schemas']['CallRequest'];
-type VoiceProvider = components['schemas']['VoiceProvider'];
+export type VoiceProvider = components['schemas']['VoiceProvider'];
 type Query = NonNullable<operations['listCalls']['parameters']['query']>;
 export type CallFilters = Pick<Query, 'status' | 'to'>;
 
@@ -59,7 +61,13 @@ export const startCall = (body: CallRequest, key: string) =>
     messaging.POST('/voice/api/calls/', { params: { header: { 'Idempotency-Key': key } }, body }),
   );
 
-export const voiceProviders = ['twilio-voice', 'plivo-voice', 'vonage-voice', 'asterisk'] as const;
+export const voiceProviderKindsQuery = queryOptions({
+  queryKey: ['voice-provider-kinds'],
+  queryFn: async () =>
+    (await got(messaging.GET('/voice/api/provider-kinds/'))).results as readonly ProviderKind[],
+  // It changes with the version of the service alone.
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 export const providersQuery = queryOptions({
   queryKey: ['voice-providers'],
@@ -68,11 +76,16 @@ export const providersQuery = queryOptions({
 });
 
 export interface NewProvider {
-  readonly provider: VoiceProvider['provider'];
+  readonly provider: string;
   readonly name: string;
   readonly from_number: string;
-  readonly settings: Record<string, string>;
+  readonly settings: SettingValues;
 }
+
+type VoiceProviderPatch = components['schemas']['VoiceProviderPatch'];
+
+export const changeProvider = (id: string, body: VoiceProviderPatch) =>
+  got(messaging.PATCH('/voice/api/provider-configs/{id}/', { ...path(id), body }));
 
 export function addProvider({ settings, ...rest }: NewProvider): Promise<VoiceProvider> {
   const params = { header: { 'Idempotency-Key': newKey() } };

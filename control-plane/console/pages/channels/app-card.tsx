@@ -1,4 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Badge } from '../../design/badge.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
@@ -13,8 +14,10 @@ import {
   type AppPatch,
   appsQuery,
   changeApp,
+  providerKindsQuery,
   removeApp,
 } from './queries.ts';
+import { SettingsDialog } from './settings-dialog.tsx';
 import { useAppTexts } from './texts.ts';
 
 interface AppCardProps {
@@ -30,6 +33,8 @@ export function AppCard({ channel, app, mayWrite }: AppCardProps) {
   const clock = useClock();
   const queryClient = useQueryClient();
   const { id, name, provider, state, stopped_reason, quality, tier } = app;
+  const [isChanging, setChanging] = useState(false);
+  const kind = useQuery(providerKindsQuery).data?.find((each) => each.provider === provider);
   const settled = () => queryClient.invalidateQueries(appsQuery(channel));
   const change = useMutation({
     mutationFn: (body: AppPatch) => changeApp(channel, id, body),
@@ -50,7 +55,7 @@ export function AppCard({ channel, app, mayWrite }: AppCardProps) {
       </p>
       <Facts
         facts={[
-          [t('provider'), provider, 'provider'],
+          [t('provider'), kind?.title ?? provider, 'provider'],
           [t('quality'), quality, 'quality'],
           [t('tier'), tier, 'tier'],
           [t('speed'), formats.number(app.messages_per_second), 'speed'],
@@ -81,6 +86,9 @@ export function AppCard({ channel, app, mayWrite }: AppCardProps) {
             >
               {t(state === 'active' ? 'stop' : 'activate')}
             </Button>
+            <Button disabled={kind === undefined} onClick={() => setChanging(true)}>
+              {t('settings')}
+            </Button>
             <Confirm
               action={t('remove')}
               title={t('removeTitle', { name })}
@@ -92,6 +100,15 @@ export function AppCard({ channel, app, mayWrite }: AppCardProps) {
           </>
         )}
       </div>
+      {kind && isChanging && (
+        <SettingsDialog
+          title={t('settingsOf', { name })}
+          schema={kind.settings}
+          held={app.settings}
+          save={(settings) => changeApp(channel, id, { settings }).then(settled)}
+          onClose={() => setChanging(false)}
+        />
+      )}
     </Card>
   );
 }

@@ -21,29 +21,40 @@ import { useAppTexts } from './texts.ts';
 export function ChannelsPage() {
   const t = useAppTexts();
   const mayWrite = mayDo(useSession(), 'messaging', 'channels:write');
-  const [isAdding, setAdding] = useState(false);
+  const [added, setAdded] = useState<AppChannel>();
   return (
     <Page
       title={t('title')}
       lead={t('lead')}
       actions={
         mayWrite && (
-          <Button kind="main" onClick={() => setAdding(true)}>
+          <Button kind="main" onClick={() => setAdded('wa')}>
             {t('connect')}
           </Button>
         )
       }
     >
       {appChannels.map((channel) => (
-        <Apps key={channel} channel={channel} mayWrite={mayWrite} />
+        <Apps
+          key={channel}
+          channel={channel}
+          mayWrite={mayWrite}
+          onConnect={() => setAdded(channel)}
+        />
       ))}
       <Unrouted mayWrite={mayWrite} />
-      {isAdding && <AddAppDialog onClose={() => setAdding(false)} />}
+      {added && <AddAppDialog first={added} onClose={() => setAdded(undefined)} />}
     </Page>
   );
 }
 
-function Apps({ channel, mayWrite }: { channel: AppChannel; mayWrite: boolean }) {
+interface AppsProps {
+  readonly channel: AppChannel;
+  readonly mayWrite: boolean;
+  onConnect(): void;
+}
+
+function Apps({ channel, mayWrite, onConnect }: AppsProps) {
   const t = useAppTexts();
   const channels = useChannelTexts();
   const { data, error, refetch } = useQuery(appsQuery(channel));
@@ -52,7 +63,14 @@ function Apps({ channel, mayWrite }: { channel: AppChannel; mayWrite: boolean })
       <h2>{channels(channel)}</h2>
       {error && <ProblemNote error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <Skeleton />}
-      {data?.results.length === 0 && <p>{t('none')}</p>}
+      {data?.results.length === 0 && (
+        <p>
+          {t('none')}{' '}
+          {mayWrite && (
+            <Button onClick={onConnect}>{t('connectTo', { channel: channels(channel) })}</Button>
+          )}
+        </p>
+      )}
       {data?.results.map((app) => (
         <AppCard key={app.id} channel={channel} app={app} mayWrite={mayWrite} />
       ))}

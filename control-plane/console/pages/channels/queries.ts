@@ -3,6 +3,7 @@ import { got, messaging } from '../../api/client.ts';
 import type { components } from '../../api/messaging-api.d.ts';
 import { newKey } from '../../api/new-key.ts';
 import { pagesOf } from '../../api/paging.ts';
+import type { SettingSchema, SettingValues } from '../../setting-forms/setting-shape.ts';
 
 export type App = components['schemas']['App'];
 export type AppPatch = components['schemas']['AppPatch'];
@@ -17,13 +18,19 @@ const appPaths = {
 export type AppChannel = keyof typeof appPaths;
 export const appChannels = Object.keys(appPaths) as readonly AppChannel[];
 
-/** The providers of each channel. */
-export const providersOf = {
-  wa: ['whatsapp'],
-  sms: ['twilio-sms', 'plivo-sms', 'vonage-sms', 'generic-http-sms'],
-  botchat: ['telegram'],
-  rcs: ['google-rcs'],
-} as const satisfies Readonly<Record<AppChannel, readonly string[]>>;
+/** A provider, with the schema of its settings. */
+export interface ProviderKind extends Omit<components['schemas']['ProviderKind'], 'settings'> {
+  readonly settings: SettingSchema;
+}
+
+/** The providers of all channels but calls. */
+export const providerKindsQuery = queryOptions({
+  queryKey: ['provider-kinds'],
+  queryFn: async () =>
+    (await got(messaging.GET('/provider-kinds/'))).results as readonly ProviderKind[],
+  // It changes with the version of the service alone.
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 const limit = 200;
 /** Something may come in at any time. */
@@ -41,7 +48,7 @@ export const appsQuery = (channel: AppChannel) =>
 export interface NewApp {
   readonly provider: string;
   readonly name: string;
-  readonly settings: Record<string, string>;
+  readonly settings: SettingValues;
 }
 
 export function addApp(channel: AppChannel, app: NewApp): Promise<App> {

@@ -6,7 +6,7 @@ import { Button } from '../../design/button.tsx';
 import { SelectField } from '../../design/field.tsx';
 import { Card, Facts, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
 import { Tabs } from '../../design/tabs.tsx';
-import { connectorKindsQuery } from '../connector-settings/queries.ts';
+import { connectorKindsQuery } from './connector-kinds.ts';
 import { DiscoveryCard } from './discovery-card.tsx';
 import { DocumentView } from './document-view.tsx';
 import { FieldsView } from './fields-view.tsx';

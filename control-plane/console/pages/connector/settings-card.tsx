@@ -5,9 +5,9 @@ import { Button } from '../../design/button.tsx';
 import { useDesignTexts } from '../../design/design-texts.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { Card, ProblemNote } from '../../design/page.tsx';
-import { type ConnectorKind, connectorKindsQuery } from '../connector-settings/queries.ts';
-import { SettingFields } from '../connector-settings/setting-fields.tsx';
-import { withoutSecrets } from '../connector-settings/setting-shape.ts';
+import { SettingFields } from '../../setting-forms/setting-fields.tsx';
+import { withoutSecrets } from '../../setting-forms/setting-shape.ts';
+import { type ConnectorKind, connectorKindsQuery } from './connector-kinds.ts';
 import { type Connector, changeConnector, connectorQuery } from './queries.ts';
 import { useSettingsTexts } from './settings-texts.ts';
 
@@ -68,6 +68,7 @@ function SettingsDialog({ connector, kind, onClose, onSaved }: SettingsDialogPro
   return (
     <Dialog
       title={t('title')}
+      isWide
       onClose={onClose}
       onSubmit={() => !save.isPending && save.mutate()}
       actions={
@@ -80,7 +81,8 @@ function SettingsDialog({ connector, kind, onClose, onSaved }: SettingsDialogPro
       }
     >
       <SettingFields
-        kind={kind}
+        schema={kind.settings}
+        layout={kind.layout}
         values={settings}
         held={held}
         problems={save.error instanceof Problem ? save.error.fields : {}}

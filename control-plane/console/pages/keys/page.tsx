@@ -46,8 +46,13 @@ function useColumns(mayWrite: boolean): readonly Column<ApiKey>[] {
   };
   return [
     { name: 'name', title: t('name'), cell: ({ name }) => <bdi>{name}</bdi> },
-    { name: 'shown', title: t('key'), cell: ({ shown }) => <code>{shown}…</code> },
-    { name: 'scopes', title: t('may'), cell: ({ scopes }) => scopes.join(', ') },
+    { name: 'shown', title: t('key'), cell: ({ shown }) => <code>{shown}</code> },
+    {
+      name: 'scopes',
+      title: t('may'),
+      cell: ({ scopes }) =>
+        scopes.map((scope) => (scope === '*' ? t('everything') : scope)).join(', '),
+    },
     {
       name: 'used',
       title: t('used'),

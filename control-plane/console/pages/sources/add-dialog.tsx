@@ -8,10 +8,10 @@ import { useDesignTexts } from '../../design/design-texts.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { ProblemNote, Skeleton } from '../../design/page.tsx';
+import { SettingFields } from '../../setting-forms/setting-fields.tsx';
+import type { SettingValues } from '../../setting-forms/setting-shape.ts';
+import { type ConnectorKind, connectorKindsQuery } from '../connector/connector-kinds.ts';
 import { profiles } from '../connector/search.ts';
-import { type ConnectorKind, connectorKindsQuery } from '../connector-settings/queries.ts';
-import { SettingFields } from '../connector-settings/setting-fields.tsx';
-import type { SettingValues } from '../connector-settings/setting-shape.ts';
 import { addConnector, agentsQuery, connectorsQuery } from './queries.ts';
 import { useSourcesTexts } from './texts.ts';
 
@@ -49,6 +49,7 @@ export function AddConnectorDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title={t('add')}
+      isWide
       onClose={onClose}
       onSubmit={() => kind && !add.isPending && add.mutate(kind)}
       actions={
@@ -116,7 +117,8 @@ export function AddConnectorDialog({ onClose }: { onClose: () => void }) {
           )}
           <SettingFields
             key={kind.kind}
-            kind={kind}
+            schema={kind.settings}
+            layout={kind.layout}
             values={settings}
             problems={problems}
             onChange={setSettings}

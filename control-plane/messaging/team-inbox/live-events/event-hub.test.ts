@@ -340,6 +340,29 @@ test('nobody has more than ten streams', async () => {
   await expect.poll(() => hubs[0]!.subscribe(scope(), more)).toBeDefined();
 });
 
+/** A stream is no use of its session: it does not outlive one in which nobody did anything. */
+async function endsWithItsBrowserSession(own: ServiceKit): Promise<void> {
+  const { platform } = own.app;
+  const member = { email: 'idle@example.com', name: 'Idle', role: 'agent' } as const;
+  const { userId } = await makeMember(platform, own.tenantId, member);
+  const who = { userId, tenantId: own.tenantId, environment: 'sandbox' } as const;
+  const { cookie } = await platform.sessions.beginInBrowser(who, { ip: null, user_agent: null });
+  own.later(25 * 60_000);
+  const response = await fetch(own.url + path, {
+    headers: {
+      cookie: `drawbridge-sandbox-session=${cookie}`,
+      'sec-fetch-site': 'same-origin',
+    },
+  });
+  expect(response.status).toBe(200);
+  const seen = reading(response.body as never);
+  await expect.poll(seen.text).toContain('retry');
+  own.later(6 * 60_000);
+  // What is changed of a member lets each of their streams be looked at.
+  await own.ask(`PATCH /tenants/users/${userId}/`, { body: { role: 'admin' } });
+  await expect.poll(seen.isOver).toBe(true);
+}
+
 test('over HTTP: only for signed-in members, until the process stops', async () => {
   const own = await startService();
   expect(await own.ask(`GET ${path}`)).toMatchObject({
@@ -364,6 +387,7 @@ test('over HTTP: only for signed-in members, until the process stops', async () 
   expect(refused?.headers.get('retry-after')).toBe('10');
   expect(await refused?.json()).toMatchObject({ code: 'too_many_streams' });
   for (const { body } of more) await body?.cancel().catch(() => {});
+  await endsWithItsBrowserSession(own);
   const startedAt = performance.now();
   await own.stop();
   expect(performance.now() - startedAt).toBeLessThan(8_000);

@@ -65,7 +65,7 @@ function subscribeRoute({ db, clock, eventHub }: LiveEventsContext) {
         sessionId,
         lastEventId,
         endsAt: token === undefined ? new Date(clock().getTime() + browserStreamMs) : endOf(token),
-        mayContinue: () => mayStillRead(db, sessionId),
+        mayContinue: () => mayStillRead(db, sessionId, clock()),
       });
       if (body === undefined) {
         const headers = { 'retry-after': '10' };
@@ -112,7 +112,8 @@ function endOf(token: string): Date {
 }
 
 /** An open stream may outlive its session, or its member may get a role that may not read. */
-async function mayStillRead(db: Db, sessionId: string): Promise<boolean> {
+async function mayStillRead(db: Db, sessionId: string, now: Date): Promise<boolean> {
   const session = await db.system((tx) => findSession(tx, sessionId));
-  return session !== undefined && memberScopesOf('jc', session).includes('inbox:read');
+  if (session === undefined || session.expires_at <= now) return false;
+  return memberScopesOf('jc', session).includes('inbox:read');
 }

@@ -42,6 +42,12 @@ describe('a provider configuration', () => {
       400,
       ['settings.auth_token'],
     ]);
+    const text = { settings: { intelligence_service_sid: `GA${'2'.repeat(32)}` } };
+    const without = { settings: { intelligence_service_sid: null } };
+    expect((await kit.ask(`PATCH ${one}`, { body: text })).body.settings).toMatchObject(
+      text.settings,
+    );
+    expect((await kit.ask(`PATCH ${one}`, { body: without })).body.settings).toEqual(body.settings);
     expect((await kit.ask(`DELETE ${one}`)).status).toBe(204);
     expect((await kit.ask(`GET ${one}`)).status).toBe(404);
     expect((await kit.ask(`DELETE ${one}`)).status).toBe(404);

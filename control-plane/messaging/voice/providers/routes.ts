@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { voiceProviderById } from '../../../channels/voice-registry.ts';
+import { voiceProviderById, voiceProviders } from '../../../channels/voice-registry.ts';
 import type { RequestAudit } from '../../../platform/audit/request-audit.ts';
 import { scopeOf, type TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
 import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { idempotencyHeaders, madeHeaders, onceOf } from '../../../platform/idempotency/once.ts';
+import { providerKindList, providerKindOf } from '../../provider-kinds/schema.ts';
 import { type CallingContext, tag } from '../context.ts';
 import { callbackUrlOf } from './account.ts';
 import {
@@ -32,6 +33,7 @@ export interface ProviderRoutesContext {
 /** Accounts at voice providers, and PBXs. */
 export function providerRoutes({ context, stopwatch }: ProviderRoutesContext): AnyRoute[] {
   return [
+    kindsRoute(context),
     listRoute(context),
     createRoute(context),
     getRoute(context),
@@ -39,6 +41,27 @@ export function providerRoutes({ context, stopwatch }: ProviderRoutesContext): A
     deleteRoute(context),
     testRoute(context, stopwatch),
   ];
+}
+
+function kindsRoute({ simulatorSettings }: CallingContext) {
+  return route({
+    method: 'get',
+    path: '/voice/api/provider-kinds/',
+    operationId: 'listVoiceProviderKinds',
+    summary: 'List the voice providers with their settings',
+    description: 'For forms: what `provider` and `settings` of a configuration may be.',
+    tag,
+    auth: { scope: 'channels:read' },
+    limit: 'read',
+    responses: { 200: { description: 'All providers.', schema: providerKindList } },
+    handler: async ({ principal }) => {
+      const { environment } = scopeOf(principal);
+      const results = voiceProviders.map((each) =>
+        providerKindOf('voice', each, simulatorSettings(environment, each.id) ?? {}),
+      );
+      return { status: 200, body: { results } };
+    },
+  });
 }
 
 function listRoute(context: CallingContext) {

@@ -27,8 +27,8 @@ export const providerRequest = z
     settings: settings
       .optional()
       .describe(
-        'By provider; secrets are kept sealed and never shown. In the sandbox those of the ' +
-          'simulator stand in.',
+        'By provider: see `GET /voice/api/provider-kinds/`. Secrets are kept sealed and never shown. In the ' +
+          'sandbox those of the simulator stand in when all are left out.',
       ),
     from_number: fromNumber,
     calls_per_second: callsPerSecond.default(50),
@@ -40,7 +40,10 @@ export const providerRequest = z
 export const providerPatch = z
   .strictObject({
     name: name.optional(),
-    settings: settings.optional().describe('The named ones are replaced; others stay'),
+    settings: z
+      .record(z.string().regex(/^[a-z_]{1,40}$/), z.string().max(10_000).nullable())
+      .optional()
+      .describe('The named ones are replaced; null removes one; others stay'),
     from_number: fromNumber.optional(),
     calls_per_second: callsPerSecond.optional(),
     recording_policy: policy.optional(),

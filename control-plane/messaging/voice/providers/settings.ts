@@ -9,7 +9,10 @@ const mask = '••••••••';
 export type GivenSettings = Readonly<Record<string, string>>;
 
 /** The settings after the provider's schema. Throws `invalid_request` naming each fault. */
-export function readSettings(provider: VoiceProvider, given: GivenSettings): GivenSettings {
+export function readSettings(
+  provider: VoiceProvider,
+  given: Readonly<Record<string, unknown>>,
+): GivenSettings {
   const [masked] = Object.entries(given).find(([, value]) => value === mask) ?? [];
   if (masked !== undefined) throw faulty({ [masked]: ['is the mask of a secret, not a secret'] });
   const read = provider.settings.safeParse(given);

@@ -1,25 +1,22 @@
-import { type ReactNode, useId, useState } from 'react';
-import { CheckList } from '../../design/check-list.tsx';
-import { SelectField, TextAreaField, TextField } from '../../design/field.tsx';
-import { useLanguage } from '../../texts/language.ts';
+/** A control for each kind of value, with the name, the help and what is wrong. */
+import { useId, useState } from 'react';
+import { CheckList } from '../design/check-list.tsx';
+import { SelectField, TextAreaField, TextField } from '../design/field.tsx';
+import { useLanguage } from '../texts/language.ts';
 import styles from './setting-fields.module.css';
+import { settingHelps } from './setting-helps.ts';
 import { settingLabels } from './setting-labels.ts';
 import {
-  discriminatorOf,
+  choicesOf,
   isValues,
-  jsonOf,
   linesOf,
   pairsOf,
   problemAt,
   type SettingSchema,
-  type SettingShape,
-  type SettingValues,
-  shapeOf,
-  withValue,
 } from './setting-shape.ts';
 import { useSettingTexts } from './texts.ts';
 
-interface SettingFieldProps {
+export interface SettingFieldProps {
   readonly schema: SettingSchema;
   /** As the API names it when something is wrong with it: settings.list.path */
   readonly path: string;
@@ -27,38 +24,37 @@ interface SettingFieldProps {
   readonly value: unknown;
   /** What the API has kept so far. */
   readonly held: unknown;
+  /** Whether the API keeps a secret that is left empty. */
+  readonly keepsSecrets: boolean;
   readonly problems: Readonly<Record<string, readonly string[]>>;
   onChange(value: unknown): void;
 }
 
-/** One setting, as its schema asks for it. */
-export function SettingField(props: SettingFieldProps) {
-  const Part = partOf[shapeOf(props.schema)];
-  return <Part {...props} />;
-}
-
-const partOf: Readonly<Record<SettingShape, (props: SettingFieldProps) => ReactNode>> = {
-  text: Text,
-  'long-text': LongText,
-  number: Numeric,
-  switch: Switch,
-  choice: Choice,
-  several: Several,
-  lines: Lines,
-  pairs: Pairs,
-  group: Group,
-  variants: Variants,
-  json: Json,
-};
-
 /** What a setting is called; one that is newer than the texts is called as in English. */
-function Label({ title = '' }: { title: string | undefined }) {
+export function Label({ title = '' }: { title: string | undefined }) {
   const language = useLanguage();
   const translated = language === 'en' ? undefined : settingLabels[title]?.[language];
   return translated ?? <bdi lang="en">{title}</bdi>;
 }
 
-function Hint({ schema, held }: Pick<SettingFieldProps, 'schema' | 'held'>) {
+/** The same as a text, for options and names of buttons. */
+export function useLabel(): (title: string) => string {
+  const language = useLanguage();
+  return (title) => (language === 'en' ? undefined : settingLabels[title]?.[language]) ?? title;
+}
+
+/** A help text; what stands between backticks is a name in a program. */
+function Help({ text }: { text: string }) {
+  const language = useLanguage();
+  const translated = language === 'en' ? undefined : settingHelps[text]?.[language];
+  const parts = (translated ?? text).split('`');
+  const marked = parts.map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part));
+  return translated === undefined ? <bdi lang="en">{marked}</bdi> : marked;
+}
+
+type HintProps = Pick<SettingFieldProps, 'schema' | 'held' | 'keepsSecrets'>;
+
+export function Hint({ schema, held, keepsSecrets }: HintProps) {
   const t = useSettingTexts();
   const { description, examples = [], secret } = schema;
   const usual = ['string', 'number'].includes(typeof schema.default) ? schema.default : '';
@@ -66,7 +62,8 @@ function Hint({ schema, held }: Pick<SettingFieldProps, 'schema' | 'held'>) {
     <>
       {description && (
         <>
-          <bdi lang="en">{/[.…]$/.test(description) ? description : `${description}.`}</bdi>{' '}
+          <Help text={description} />
+          {/[.…]$/.test(description) ? ' ' : '. '}
         </>
       )}
       {examples.length > 0 && (
@@ -79,22 +76,24 @@ function Hint({ schema, held }: Pick<SettingFieldProps, 'schema' | 'held'>) {
           {t('ifEmpty')} <bdi>{String(usual)}</bdi>.{' '}
         </>
       )}
-      {secret && held !== undefined && t('kept')}
+      {secret && held !== undefined && t(keepsSecrets ? 'stays' : 'kept')}
     </>
   );
 }
 
 /** What all fields of one control have in common. */
-function commonOf({ schema, path, isRequired, held, problems }: SettingFieldProps) {
+function commonOf(props: SettingFieldProps) {
+  const { schema, path, isRequired, held, keepsSecrets, problems } = props;
+  const isKept = keepsSecrets && schema.secret === true && held !== undefined;
   return {
     label: <Label title={schema.title} />,
-    hint: <Hint schema={schema} held={held} />,
-    required: isRequired,
+    hint: <Hint schema={schema} held={held} keepsSecrets={keepsSecrets} />,
+    required: isRequired && !isKept,
     problem: problemAt(problems, path, true),
   };
 }
 
-function Text(props: SettingFieldProps) {
+export function Text(props: SettingFieldProps) {
   const { schema, value, onChange } = props;
   const secrecy = schema.secret
     ? { type: 'password', autoComplete: 'new-password' }
@@ -112,21 +111,25 @@ function Text(props: SettingFieldProps) {
   );
 }
 
-function LongText(props: SettingFieldProps) {
+/** A key of several lines is hidden as a password is, in a field that keeps its lines. */
+export function LongText(props: SettingFieldProps) {
   const { schema, value, onChange } = props;
   return (
-    <TextAreaField
-      {...commonOf(props)}
-      dir="ltr"
-      spellCheck={false}
-      maxLength={schema.maxLength}
-      value={typeof value === 'string' ? value : ''}
-      onChange={({ target }) => onChange(target.value)}
-    />
+    <div className={schema.secret ? styles.secret : undefined}>
+      <TextAreaField
+        {...commonOf(props)}
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={schema.maxLength}
+        value={typeof value === 'string' ? value : ''}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
   );
 }
 
-function Numeric(props: SettingFieldProps) {
+export function Numeric(props: SettingFieldProps) {
   const { schema, value, onChange } = props;
   return (
     <TextField
@@ -141,7 +144,7 @@ function Numeric(props: SettingFieldProps) {
   );
 }
 
-function Choice(props: SettingFieldProps) {
+export function Choice(props: SettingFieldProps) {
   const t = useSettingTexts();
   const { schema, value = schema.default, onChange } = props;
   return (
@@ -151,14 +154,15 @@ function Choice(props: SettingFieldProps) {
       onChange={({ target }) => onChange(target.value)}
     >
       {schema.default === undefined && <option value="">{t('usual')}</option>}
-      {schema.enum?.map((each) => (
+      {choicesOf(schema).map((each) => (
         <option key={each}>{each}</option>
       ))}
     </SelectField>
   );
 }
 
-function Switch(props: SettingFieldProps) {
+/** A setting that is true or left out has no other value to be switched to. */
+export function Switch(props: SettingFieldProps) {
   const id = useId();
   const { schema, value = schema.default, onChange } = props;
   const { label, hint, problem } = commonOf(props);
@@ -170,7 +174,9 @@ function Switch(props: SettingFieldProps) {
           aria-describedby={`${id}-hint`}
           aria-invalid={problem !== undefined || undefined}
           checked={value === true}
-          onChange={({ target }) => onChange(target.checked)}
+          onChange={({ target }) =>
+            onChange(target.checked || schema.const === undefined ? target.checked : undefined)
+          }
         />{' '}
         {label}
       </label>
@@ -182,7 +188,7 @@ function Switch(props: SettingFieldProps) {
   );
 }
 
-function ProblemText({ problem }: { problem: string | undefined }) {
+export function ProblemText({ problem }: { problem: string | undefined }) {
   if (problem === undefined) return null;
   return (
     <div className={styles.problem} role="alert">
@@ -191,7 +197,7 @@ function ProblemText({ problem }: { problem: string | undefined }) {
   );
 }
 
-function Several(props: SettingFieldProps) {
+export function Several(props: SettingFieldProps) {
   const { schema, value, onChange } = props;
   const { hint, problem } = commonOf(props);
   return (
@@ -208,25 +214,19 @@ function Several(props: SettingFieldProps) {
   );
 }
 
-function Lines(props: SettingFieldProps) {
+export function Lines(props: SettingFieldProps) {
   const t = useSettingTexts();
   const print = (value: unknown) => (Array.isArray(value) ? value.join('\n') : '');
   return <Parsed {...props} help={t('oneLine')} fault="" print={print} parse={linesOf} />;
 }
 
-function Pairs(props: SettingFieldProps) {
+export function Pairs(props: SettingFieldProps) {
   const t = useSettingTexts();
   const print = (value: unknown) =>
     Object.entries(isValues(value) ? value : {})
       .map(([name, each]) => `${name}: ${each}`)
       .join('\n');
   return <Parsed {...props} help={t('pairs')} fault={t('noPairs')} print={print} parse={pairsOf} />;
-}
-
-function Json(props: SettingFieldProps) {
-  const t = useSettingTexts();
-  const print = (value: unknown) => (value === undefined ? '' : JSON.stringify(value, null, 2));
-  return <Parsed {...props} help={t('deep')} fault={t('noJson')} print={print} parse={jsonOf} />;
 }
 
 interface ParsedProps extends SettingFieldProps {
@@ -265,89 +265,5 @@ function Parsed({ help, fault, print, parse, ...props }: ParsedProps) {
         if (isParsed) onChange(parsed);
       }}
     />
-  );
-}
-
-function Group(props: SettingFieldProps) {
-  const { schema, isRequired, value, onChange } = props;
-  const values = isValues(value) ? value : {};
-  return (
-    <Fields {...props} isWhole={isRequired || Object.keys(values).length > 0} onChange={onChange}>
-      <p className={styles.hint}>
-        <Hint schema={schema} held={undefined} />
-      </p>
-    </Fields>
-  );
-}
-
-interface FieldsProps extends SettingFieldProps {
-  /** Whether there is such a group, so that what it needs must be filled in. */
-  readonly isWhole: boolean;
-  /** A member that is chosen above the fields. */
-  readonly chosen?: string | undefined;
-  /** Title of the whole. */
-  readonly title?: string | undefined;
-  readonly children: ReactNode;
-}
-
-function Fields({ schema, title, isWhole, chosen, children, ...props }: FieldsProps) {
-  const { path, held, problems, onChange } = props;
-  const values: SettingValues = isValues(props.value) ? props.value : {};
-  const members = Object.entries(schema.properties ?? {}).filter(([name]) => name !== chosen);
-  return (
-    <fieldset className={styles.group}>
-      <legend>
-        <Label title={title ?? schema.title} />
-      </legend>
-      {children}
-      <ProblemText problem={chosen ? undefined : problemAt(problems, path, false)} />
-      {members.map(([name, each]) => (
-        <SettingField
-          key={name}
-          schema={each}
-          path={`${path}.${name}`}
-          isRequired={isWhole && (schema.required?.includes(name) ?? false)}
-          value={values[name]}
-          held={isValues(held) ? held[name] : undefined}
-          problems={problems}
-          onChange={(value) => onChange(withValue(values, name, value))}
-        />
-      ))}
-    </fieldset>
-  );
-}
-
-/** One of several forms of a setting, which a member of it tells apart. */
-function Variants(props: SettingFieldProps) {
-  const t = useSettingTexts();
-  const { schema, path, problems, isRequired, value = schema.default, onChange } = props;
-  const member = discriminatorOf(schema)!;
-  const wordOf = (variant: SettingSchema) => String(variant.properties![member]!.const);
-  const current = isValues(value) ? value[member] : undefined;
-  const variant = schema.oneOf!.find((each) => wordOf(each) === current);
-  const choose = (word: string) => onChange(word === '' ? undefined : { [member]: word });
-  return (
-    <Fields
-      {...props}
-      schema={variant ?? {}}
-      title={schema.title}
-      value={value}
-      isWhole
-      chosen={member}
-    >
-      <SelectField
-        label={<Label title={schema.oneOf![0]!.properties![member]!.title} />}
-        hint={<Hint schema={{ ...schema, default: undefined }} held={undefined} />}
-        problem={problemAt(problems, path, false)}
-        required={isRequired}
-        value={variant ? wordOf(variant) : ''}
-        onChange={({ target }) => choose(target.value)}
-      >
-        {schema.default === undefined && <option value="">{t('usual')}</option>}
-        {schema.oneOf!.map((each) => (
-          <option key={wordOf(each)}>{wordOf(each)}</option>
-        ))}
-      </SelectField>
-    </Fields>
   );
 }

@@ -1,6 +1,6 @@
-import { pageTexts } from '../../texts/language.ts';
+import { pageTexts } from '../texts/language.ts';
 
-export const useSettingTexts = pageTexts('connector-settings', {
+export const useSettingTexts = pageTexts('setting-forms', {
   en: {
     layout: 'How documents are laid out',
     layoutText:
@@ -14,9 +14,17 @@ export const useSettingTexts = pageTexts('connector-settings', {
     oneLine: 'One in each line.',
     pairs: 'One in each line, as in “name: value”.',
     noPairs: 'Each line takes a name, a colon and a value.',
-    deep: 'For experts, as JSON.',
-    noJson: 'This is no JSON object or list yet.',
     kept: 'A value is kept, and never shown. Write it again: what stays empty is removed.',
+    stays: 'A value is kept, and never shown. Left empty, it stays.',
+    optionOf: 'Kind',
+    name: 'Name',
+    nameTaken: 'Another one has this name.',
+    unnamed: 'New',
+    add: 'Add',
+    remove: 'Remove',
+    removeNamed: 'Remove {{name}}',
+    up: 'Move up',
+    down: 'Move down',
   },
   ar: {
     layout: 'كيف رُتّبت المستندات',
@@ -30,9 +38,17 @@ export const useSettingTexts = pageTexts('connector-settings', {
     oneLine: 'واحد في كل سطر.',
     pairs: 'واحد في كل سطر، على هيئة «الاسم: القيمة».',
     noPairs: 'يحتاج كل سطر إلى اسم ونقطتين وقيمة.',
-    deep: 'للخبراء، بصيغة JSON.',
-    noJson: 'هذا ليس كائن JSON ولا قائمة بعد.',
     kept: 'توجد قيمة محفوظة لا تُعرض. اكتبها من جديد: ما يبقى فارغًا يُحذف.',
+    stays: 'توجد قيمة محفوظة لا تُعرض. إن تُرك فارغًا بقيت.',
+    optionOf: 'النوع',
+    name: 'الاسم',
+    nameTaken: 'لآخرَ هذا الاسم.',
+    unnamed: 'جديد',
+    add: 'أضف',
+    remove: 'أزل',
+    removeNamed: 'أزل {{name}}',
+    up: 'انقل إلى أعلى',
+    down: 'انقل إلى أسفل',
   },
   ms: {
     layout: 'Susun atur dokumen',
@@ -46,8 +62,16 @@ export const useSettingTexts = pageTexts('connector-settings', {
     oneLine: 'Satu pada setiap baris.',
     pairs: 'Satu pada setiap baris, seperti “nama: nilai”.',
     noPairs: 'Setiap baris memerlukan nama, titik bertindih dan nilai.',
-    deep: 'Untuk pakar, sebagai JSON.',
-    noJson: 'Ini belum objek atau senarai JSON.',
     kept: 'Satu nilai disimpan dan tidak dipaparkan. Tulis semula: yang dibiarkan kosong dibuang.',
+    stays: 'Satu nilai disimpan dan tidak dipaparkan. Jika dibiarkan kosong, ia kekal.',
+    optionOf: 'Jenis',
+    name: 'Nama',
+    nameTaken: 'Yang lain sudah memakai nama ini.',
+    unnamed: 'Baharu',
+    add: 'Tambah',
+    remove: 'Buang',
+    removeNamed: 'Buang {{name}}',
+    up: 'Alih ke atas',
+    down: 'Alih ke bawah',
   },
 });

@@ -1,4 +1,4 @@
-/** What a form makes of the settings of a source: their JSON Schema, and values as the API takes them. */
+/** What a form makes of the settings of a source or a provider: their JSON Schema, and values as the API takes them. */
 
 /** The part of a JSON Schema that forms read. */
 export interface SettingSchema {
@@ -18,11 +18,13 @@ export interface SettingSchema {
   readonly properties?: Readonly<Record<string, SettingSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: SettingSchema | boolean;
+  readonly propertyNames?: SettingSchema;
   readonly items?: SettingSchema;
   readonly oneOf?: readonly SettingSchema[];
+  readonly anyOf?: readonly SettingSchema[];
 }
 
-/** How a setting is shown. `json` is for what is too deep for fields. */
+/** How a setting is shown. */
 export type SettingShape =
   | 'text'
   | 'long-text'
@@ -33,32 +35,80 @@ export type SettingShape =
   | 'lines'
   | 'pairs'
   | 'group'
-  | 'variants'
-  | 'json';
+  | 'options'
+  | 'list'
+  | 'entries';
 
 /** A text of more characters than this is not written in one line. */
-const lineLengthMax = 50_000;
+const lineLengthMax = 9_000;
 
 export function shapeOf(schema: SettingSchema): SettingShape {
-  const { type, items, properties, additionalProperties } = schema;
-  if (schema.oneOf !== undefined)
-    return discriminatorOf(schema) === undefined ? 'json' : 'variants';
-  if (schema.enum !== undefined) return 'choice';
-  if (type === 'string') return (schema.maxLength ?? 0) > lineLengthMax ? 'long-text' : 'text';
+  const { type, items, properties, additionalProperties: each } = schema;
+  if (schema.oneOf !== undefined || schema.anyOf !== undefined) return 'options';
+  if (choicesOf(schema).length > 0) return 'choice';
   if (type === 'integer' || type === 'number') return 'number';
   if (type === 'boolean') return 'switch';
   if (type === 'array' && items?.enum !== undefined) return 'several';
-  if (type === 'array' && items?.type === 'string') return 'lines';
+  if (type === 'array') return items?.type === 'string' ? 'lines' : 'list';
   if (type === 'object' && properties !== undefined) return 'group';
-  const isText = typeof additionalProperties === 'object' && additionalProperties.type === 'string';
-  return type === 'object' && isText ? 'pairs' : 'json';
+  if (type === 'object') {
+    return typeof each === 'object' && each.type === 'string' ? 'pairs' : 'entries';
+  }
+  return (schema.maxLength ?? 0) > lineLengthMax ? 'long-text' : 'text';
 }
 
-/** The member whose value says which of the variants it is. */
-export function discriminatorOf({ oneOf = [] }: SettingSchema): string | undefined {
+/** The words of which one is chosen; none of a value that is no choice. */
+export function choicesOf({ enum: words, const: word }: SettingSchema): readonly string[] {
+  return words ?? (typeof word === 'string' ? [word] : []);
+}
+
+/** One of several forms of a value. */
+export interface SettingOption {
+  /** The word of its own member, or what it is called. */
+  readonly title: string;
+  readonly schema: SettingSchema;
+  /** What its value is before anything is filled in. */
+  readonly start: unknown;
+  isOf(value: unknown): boolean;
+}
+
+/** The forms that a value may have. */
+export function optionsOf(schema: SettingSchema): readonly SettingOption[] {
+  const { anyOf = [], oneOf = anyOf } = schema;
+  const member = titleMemberOf(schema);
+  return oneOf.map((option) => {
+    if (member !== undefined) {
+      const word = String(option.properties![member]!.const);
+      const isOf = (value: unknown) => isValues(value) && value[member] === word;
+      return { title: word, schema: option, start: { [member]: word }, isOf };
+    }
+    const others = oneOf.filter((each) => each !== option).flatMap(({ required = [] }) => required);
+    const own = option.required?.filter((name) => !others.includes(name)) ?? [];
+    return {
+      title: option.title ?? '',
+      schema: option,
+      start: option.type === 'null' ? null : option.type === 'object' ? {} : undefined,
+      isOf: (value: unknown) => {
+        if (option.type === 'null') return value === null;
+        if (option.type === 'object') return isValues(value) && own.some((name) => name in value);
+        return typeof value === option.type;
+      },
+    };
+  });
+}
+
+/** The member whose value says which of the forms it is. */
+export function titleMemberOf({ oneOf = [] }: SettingSchema): string | undefined {
   return Object.keys(oneOf[0]?.properties ?? {}).find((name) =>
     oneOf.every(({ properties }) => typeof properties?.[name]?.const === 'string'),
   );
+}
+
+/** A word on a value that is folded away: its text, or the first text in it. */
+export function summaryOf(value: unknown): string {
+  const texts = isValues(value) ? Object.values(value) : [value];
+  const text = texts.find((each) => typeof each === 'string') ?? '';
+  return String(text);
 }
 
 export type SettingValues = Readonly<Record<string, unknown>>;
@@ -90,6 +140,15 @@ export function withoutSecrets(values: SettingValues): SettingValues {
   }, {});
 }
 
+/**
+ * What changes the settings that the API has shown into these: null for what was emptied. A secret that is left empty
+ * stays as it is.
+ */
+export function settingChanges(shown: SettingValues, values: SettingValues): SettingValues {
+  const emptied = Object.keys(withoutSecrets(shown)).filter((name) => !(name in values));
+  return { ...values, ...Object.fromEntries(emptied.map((name) => [name, null])) };
+}
+
 /** Lines of a text area as a list. */
 export const linesOf = (text: string): string[] =>
   text
@@ -102,16 +161,6 @@ export function pairsOf(text: string): Record<string, string> | undefined {
   const pairs = linesOf(text).map((line) => /^([^:]+):(.*)$/.exec(line));
   if (pairs.includes(null)) return undefined;
   return Object.fromEntries(pairs.map((pair) => [pair![1]!.trim(), pair![2]!.trim()]));
-}
-
-/** The object or list that a text of JSON stands for; undefined for any other text. */
-export function jsonOf(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined; // it is still being typed
-  }
 }
 
 /** Sentences of the API on a setting, and on all below it where these have no fields of their own. */

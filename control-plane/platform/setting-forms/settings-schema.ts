@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** A setting as JSON Schema, with what a form needs beside it. */
 export interface SettingSchema {
   readonly title?: string;
+  readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, SettingSchema>>;
   readonly items?: SettingSchema;
   readonly additionalProperties?: SettingSchema | boolean;
@@ -12,8 +13,8 @@ export interface SettingSchema {
 }
 
 /**
- * The settings of a kind as JSON Schema, for programs that make a form of it: each has a title, secrets carry
- * `secret: true`, and what most people never change `advanced: true`.
+ * The settings of a source or provider as JSON Schema, for programs that make a form of it: each has a title, secrets
+ * carry `secret: true`, and what most people never change `advanced: true`.
  *
  *     settingsSchema(connectorKind('postgres')!.settings).properties.password
  *     // { secret: true, title: 'Password', description: 'Password of that user', … }
@@ -44,7 +45,7 @@ function titled(schema: SettingSchema): SettingSchema {
 }
 
 /** Words that are written in capitals. */
-const initialisms = /\b(url|uin)\b/gi;
+const initialisms = /\b(url|uin|sid|api|waba)\b/gi;
 
 /** The words of a name: headerLine and header_line are "Header line". */
 function titleOf(name: string): string {

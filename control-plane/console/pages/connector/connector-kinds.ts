@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { einvoicing, got } from '../../api/client.ts';
 import type { components } from '../../api/einvoice-api.d.ts';
-import type { SettingSchema } from './setting-shape.ts';
+import type { SettingSchema } from '../../setting-forms/setting-shape.ts';
 
 /** A kind of source, with the schema of its settings. */
 export interface ConnectorKind extends Omit<components['schemas']['ConnectorKind'], 'settings'> {
