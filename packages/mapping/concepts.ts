@@ -41,7 +41,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     notas comentario comentarios remarque remarques catatan narration
     mulahazat molahazat aciklama uwagi opmerking opmerkingen observacao observacoes anmarkning`,
   type: `type types typ art tipo kind jenis doctype genre
-    naw tur soort`,
+    naw tur soort finalidade`,
   status: `status stts estadodoc etat zustand statut docstatus
     hala halah durum staat situacao`,
   terms: `terms term zahlungsziel zahlungsbedingung zahlungsbedingungen condiciones condicion conditions syarat
@@ -159,6 +159,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     actualizado actualizada actualizadoen aenddat`,
   deleted: `deleted geloescht voided void cancelled canceled cancel storniert anulada annule dibatal inactive dead batal
     annullato annullata annulled annule mulgha iptal anulowana vervallen dihapus dibatalkan`,
+  draft: `draft drafts entwurf borrador brouillon rascunho bozza taslak`,
   recurring: `recurring recurrent recurrence template templates vorlage abo subscription rec`,
   log: `log logs history hist audit archive archiv queue backup bak tmp temp report cache staging stats statistics analytics`,
   credit: `credit credits refund refunds gutschrift gutschriften abono avoir return returns rectificativa
@@ -340,6 +341,12 @@ const phrases: Readonly<Record<string, string>> = {
   einzpreis: 'unit price',
   ekpreis: 'cost',
   vkpreis: 'price',
+  vknetto: 'price net',
+  vkbrutto: 'price gross tax',
+  eknetto: 'cost',
+  ekbrutto: 'cost',
+  vknettogesamt: 'net total',
+  vkbruttogesamt: 'gross total',
   endbtr: 'gross total',
   endbetrag: 'gross total',
   belnr: 'invoice number',
@@ -532,12 +539,23 @@ const misleading: ReadonlySet<string> = new Set([
   'kto',
 ]);
 
+/** Letters that say whether a document is of sales or purchases, before its name, and of its lines, behind it. */
+const oneLetter = /^([sp])(invoice|order|delivery|quote|return)(d|det|h|hdr)?$/;
+
+function documentOf(text: string): readonly string[] | undefined {
+  const [, side, document = '', part = ''] = oneLetter.exec(text) ?? [];
+  if (side === undefined) return undefined;
+  const parts = part === '' ? [] : [part.startsWith('d') ? 'line' : 'parent'];
+  const own = concepts.get(document) ?? [document];
+  return [side === 's' ? 'sales' : 'supplier', ...own, ...parts];
+}
+
 /**
  * The meaning of a name whose words are run together (`debtorno`, `kundennummer`), or undefined when
  * it is not made of known words; an unknown beginning is left as it is before a long known ending.
  */
 export function conceptsOfCompound(text: string): readonly string[] | undefined {
-  return compoundOf(text) ?? knownEnding(text) ?? knownBeginning(text);
+  return documentOf(text) ?? compoundOf(text) ?? knownEnding(text) ?? knownBeginning(text);
 }
 
 /** Words that make up the whole text, with their meanings. */

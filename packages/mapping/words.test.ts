@@ -50,6 +50,26 @@ describe('what most columns begin or end with says nothing', () => {
     ]);
   });
 
+  test('where each name has a letter for its type', () => {
+    const typed = idleAffixes(['kKunde', 'cName', 'dErstellt', 'fPreis', 'nStatus']);
+    expect(withoutAffixes('fPreis', typed)).toBe('Preis');
+    expect(wordsOf(withoutAffixes('kKunde', typed))).toEqual(['buyer', 'key']);
+    expect(idleAffixes(['eMail', 'name', 'city', 'zip', 'phone'])).toEqual(none);
+  });
+
+  test.each([
+    ['NUMPIE', ['number', 'invoice']],
+    ['MNTTTC', ['amount', 'gross', 'tax']],
+    ['DATECH', ['date', 'due']],
+    ['CODPOS', ['postcode']],
+    ['AMTTAXLIN_0', ['amount', 'tax', 'line']],
+  ])('where names are made of words of three letters: %s', (name, words) => {
+    const end = name.endsWith('_0') ? '_0' : '';
+    const names = ['NUMPIE', 'DATPIE', 'DATECH', 'CODPOS', 'TIEPIE', 'REFCLI', 'LIBPIE', 'QTEART'];
+    const cut = idleAffixes(names.map((one) => one + end));
+    expect(wordsOf(withoutAffixes(name, cut))).toEqual(words);
+  });
+
   test('not where they are words with a capital each', () => {
     expect(idleAffixes(['DocNo', 'DocDate', 'DocTotal', 'DocCur', 'DocType'])).toEqual(none);
   });

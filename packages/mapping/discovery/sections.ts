@@ -114,6 +114,8 @@ function proposalOf(
   const pointing = new Set(
     (context.from.get(header.name) ?? [])
       .filter(({ columns, to }) => columns.length === 1 && to !== lines.name)
+      // Rows of another table with the same key go on with this one.
+      .filter(({ columns }) => !isKeyOf(header, columns[0]!))
       .filter(({ basis, to, toColumns }) => {
         const table = context.byName.get(to);
         return basis === 'declared' || table === undefined || isKeyOf(table, toColumns[0]!);

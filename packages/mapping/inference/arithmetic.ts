@@ -58,9 +58,9 @@ export function findArithmetic(
   const of = (...words: readonly string[]) =>
     lines.filter((one) => numeric(one) && words.some((word) => one.words.has(word)));
   const isCost = ({ words }: ReadColumn) => words.has('cost') || words.has('created');
-  const quantities = of('quantity')
-    .filter((one) => !isCost(one) && !one.words.has('delivery'))
-    .slice(0, triedMax.quantities);
+  const counted = of('quantity').filter((one) => !isCost(one) && one.values.some(isCounted));
+  const ordered = counted.filter(({ words }) => !words.has('delivery'));
+  const quantities = (ordered.length > 0 ? ordered : counted).slice(0, triedMax.quantities);
   const hasPrice = of('price').length > 0;
   const prices = of('price', 'rate', 'cost', 'amount')
     .filter(
@@ -109,8 +109,10 @@ export function findArithmetic(
     0,
     triedMax.discounts,
   );
-  const best = isNamed ? named : (unnamedProduct(read, lines, offs, headers) ?? named);
-  if (best === undefined) return nothing;
+  const found = isNamed ? named : (unnamedProduct(read, lines, offs, headers) ?? named);
+  if (found === undefined) return nothing;
+  const off = found.product.discount ?? discountBeside(read, found.product, discounts);
+  const best = { ...found, product: { ...found.product, discount: off } };
   const facts = read.map((document) => factsOf(document, best.product));
   const taxes = taxSources(columns, lines);
   const totals = new Map(totalsOf(facts, headers));
@@ -138,6 +140,33 @@ export function findArithmetic(
     totals,
     hasTotals: totals.size > 0,
   };
+}
+
+/** Lines with a discount that prove where it is taken off, at least. */
+const discountedMin = 5;
+
+/**
+ * A percentage that, of quantity × price, is an amount of discount beside it: the amount of the line is before that
+ * discount. Of a price that it is off already it would be another amount.
+ */
+function discountBeside(
+  documents: readonly SourceDocument[],
+  product: Product,
+  discounts: readonly ReadColumn[],
+): Product['discount'] {
+  const rows = documents.flatMap(({ sections }) => sections.lines ?? []);
+  const percent = discounts.find((column) =>
+    discounts.some((amount) => {
+      if (amount === column) return false;
+      const telling = rows.filter((row) => (numberAt(row, column) ?? 0) !== 0);
+      const right = telling.filter((row) => {
+        const expected = ((amountOf(row, product) ?? 0) * (numberAt(row, column) ?? 0)) / 100;
+        return isNear(Math.abs(expected), Math.abs(numberAt(row, amount) ?? 0), 1);
+      });
+      return telling.length >= discountedMin && right.length >= telling.length * shareMin;
+    }),
+  );
+  return percent === undefined ? undefined : { column: percent, form: 'percent' };
 }
 
 /** Percents that some lines have and others have not, a few different ones. */
@@ -309,10 +338,13 @@ function taxedTotals(
           const expected = taxOfLines(fact) + (kind === 'gross' ? fact.sum : 0);
           return total !== undefined && isNear(Math.abs(total), Math.abs(expected), fact.count);
         });
-        return right.length / telling.length >= shareMin ? [[one, kind] as const] : [];
+        const share = right.length / telling.length;
+        return share >= shareMin ? [{ column: one, kind, share }] : [];
       }),
     );
-    if (found.length > 0) return found;
+    if (found.length > 0) {
+      return found.filter((one) => isBest(one, found)).map(({ column, kind }) => [column, kind]);
+    }
   }
   return [];
 }
@@ -501,43 +533,63 @@ function isRate(values: readonly string[]): boolean {
   return values.every((value) => Number(value) >= 0 && Number(value) <= 100);
 }
 
+/** A column whose share of documents is so much less than that of another one of its kind is of the books' money. */
+const sameKindMargin = 0.02;
+
+type TotalKind = 'net' | 'tax' | 'gross' | 'lines';
+
+interface Share {
+  readonly kind: TotalKind;
+  /** Of the documents for which it holds. */
+  readonly share: number;
+}
+
+function isBest({ kind, share }: Share, all: readonly Share[]): boolean {
+  return all.every((one) => one.kind !== kind || one.share <= share + sameKindMargin);
+}
+
 function totalsOf(facts: readonly Facts[], headers: readonly ReadColumn[]): Arithmetic['totals'] {
-  const found = new Map<ReadColumn, 'net' | 'tax' | 'gross' | 'lines'>();
+  const found = new Map<ReadColumn, Share>();
   const telling = facts.filter(({ sum }) => sum !== 0);
-  if (telling.length === 0) return found;
+  if (telling.length === 0) return new Map();
   const values = new Map(
     headers.map((one) => [
       one,
       telling.map(({ header }) => (header === undefined ? undefined : numberAt(header, one))),
     ]),
   );
-  const holds = (test: (index: number) => boolean | undefined) =>
-    telling.filter((_, index) => test(index) === true).length / telling.length >= shareMin;
+  const shareOf = (test: (index: number) => boolean) =>
+    telling.filter((_, index) => test(index)).length / telling.length;
+  const add = (column: ReadColumn, kind: TotalKind, share: number) => {
+    if (share > (found.get(column)?.share ?? 0)) found.set(column, { kind, share });
+  };
   for (const a of headers) {
     for (const b of headers) {
       for (const c of headers) {
-        if (a === b || b === c || a === c) continue;
-        const isSum = holds((index) => {
+        if (a === b || b === c || a === c || !b.words.has('tax')) continue;
+        const share = shareOf((index) => {
           const [x, y, z] = [a, b, c].map((one) => values.get(one)![index]);
           if (x === undefined || y === undefined || z === undefined) return false;
           return Math.abs(y) <= Math.abs(x) * 0.5 && isNear(Math.abs(x + y), Math.abs(z), 1);
         });
         const isTaxed = values.get(b)!.some((value) => value !== undefined && value !== 0);
-        const isNamed = b.words.has('tax');
-        if (!isSum || !isTaxed || !isNamed) continue;
-        found.set(a, 'net').set(b, 'tax').set(c, 'gross');
+        if (share < shareMin || !isTaxed) continue;
+        add(a, 'net', share);
+        add(b, 'tax', share);
+        add(c, 'gross', share);
       }
     }
   }
   for (const one of headers) {
-    const isLines = holds((index) => {
+    const share = shareOf((index) => {
       const value = values.get(one)![index];
       const { sum, count } = telling[index]!;
       return value !== undefined && isNear(Math.abs(value), Math.abs(sum), count);
     });
-    if (isLines && !found.has(one)) found.set(one, 'lines');
+    if (share >= shareMin && !found.has(one)) add(one, 'lines', share);
   }
-  return found;
+  const best = [...found].filter(([, each]) => isBest(each, [...found.values()]));
+  return new Map(best.map(([column, { kind }]) => [column, kind]));
 }
 
 function priceTax(
@@ -756,6 +808,10 @@ function numberOf(text: string): number {
     return Number(plain.replaceAll('.', '').replace(',', '.'));
   }
   return Number(plain.replaceAll(',', ''));
+}
+
+function isCounted(value: string): boolean {
+  return numberOf(value) !== 0;
 }
 
 function isNumber(value: string): boolean {

@@ -274,7 +274,7 @@ export const documentAmounts: Layout = {
     'lines[].gross_price': 'InvcDtl.DocUnitPrice',
     'lines[].allowances[].percent': 'InvcDtl.DiscountPercent',
     'lines[].allowances[].amount': 'InvcDtl.DocDiscount',
-    'lines[].tax.rate': 'InvcTax.Percent',
+    'lines[].tax.rate': 'InvcTax.Percent|InvcDtl.TaxCatID!map|Part.TaxCatID!map',
     'lines[].tax.category':
       'InvcDtl.TaxCatID!map|InvcTax.TaxCode|InvcTax.TaxCode!map|InvcTax.RateCode!map|InvcTax.Percent!map|Part.TaxCatID!map',
   },

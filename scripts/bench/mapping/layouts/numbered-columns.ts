@@ -1,6 +1,15 @@
 import type { Layout, LayoutTable } from './layout.ts';
 import { at, tableOf } from './tables.ts';
-import { bills, byLine, customers, type Invoice, invoices, items, netPrice } from './trade.ts';
+import {
+  bills,
+  byLine,
+  customers,
+  done,
+  type Invoice,
+  invoices,
+  items,
+  netPrice,
+} from './trade.ts';
 
 const lines = byLine(invoices, (one, line) => ({ one, line }));
 const midnight = (date: string) => at(date, '00:00:00');
@@ -53,7 +62,7 @@ const noise: Readonly<Record<string, LayoutTable>> = {
     'STA_0 integer': 3,
     ...audit,
   }),
-  GACCENTRY: tableOf(invoices, {
+  GACCENTRY: tableOf(done, {
     'ROWID integer': ({ id }) => id + 400,
     '*TYP_0': 'FACCL',
     '*NUM_0': ({ number }) => number,
@@ -94,7 +103,7 @@ export const numberedColumns: Layout = {
       GTE_0: 'FACCL',
       JOU_0: 'VEN',
       'ACCDAT_0 datetime': ({ date }) => midnight(date),
-      'ACCNUM_0 integer': ({ id }) => id + 88_000,
+      'ACCNUM_0 integer': ({ id, isDraft }) => (isDraft ? 0 : id + 88_000),
       'BPRDAT_0 datetime': ({ date }) => midnight(date),
       BPRVCR_0: '',
       CUR_0: ({ currency }) => currency,
@@ -230,7 +239,7 @@ export const numberedColumns: Layout = {
       SIDTEX_0: '',
       ...audit,
     }),
-    GACCDUDATE: tableOf(invoices, {
+    GACCDUDATE: tableOf(done, {
       'ROWID integer': ({ id }) => id + 600,
       '*TYP_0': 'FACCL',
       '*NUM_0': ({ number }) => number,
@@ -311,7 +320,7 @@ export const numberedColumns: Layout = {
       table: 'SINVOICE',
       key: 'NUM_0',
       match: 'NUM_0',
-      where: { INVTYP_0: '1', STA_0: '3' },
+      where: { SIVTYP_0: 'FAC', STA_0: '3' },
     },
     lines: { table: 'SINVOICED', key: 'SIDLIN_0', match: 'NUM_0', matchFrom: 'NUM_0' },
     customer: { table: 'BPARTNER', key: 'BPRNUM_0', match: 'BPRNUM_0', matchFrom: 'BPR_0' },

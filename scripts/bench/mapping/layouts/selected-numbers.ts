@@ -9,6 +9,8 @@ const countries = [...new Map(customers.map((one) => [one.country, one])).values
 const countryOf = (country: string) => countries.findIndex((one) => one.country === country) + 70;
 const units = [...new Set(items.map(({ unit }) => unit))];
 
+const isPaid = (id: number, state: number) => state === 3 && id % 3 === 0;
+
 /** Bought things, in the table of what is sold: 1 is a purchase, 2 a refund of one. */
 const bought = bills.slice(0, 10).map((one, index) => ({
   one,
@@ -28,6 +30,9 @@ const sold = invoices.map((one) => ({
   partner: one.customer.id,
   theirs: null,
 }));
+
+/** What stands in the books: neither drafts nor what was cancelled. */
+const posted = invoices.filter(({ isDraft, id }) => !isDraft && id % 17 !== 0);
 
 const record = {
   'version integer': 3,
@@ -61,7 +66,7 @@ const noise: Readonly<Record<string, LayoutTable>> = {
       'ex_tax_total numeric': ({ line }) => line.net,
     },
   ),
-  account_move: tableOf(invoices, {
+  account_move: tableOf(posted, {
     '*id integer': ({ id }) => id + 5000,
     reference: ({ id }) => `VT${id}`,
     'partner integer': ({ customer }) => customer.id,
@@ -70,7 +75,7 @@ const noise: Readonly<Record<string, LayoutTable>> = {
     'journal integer': 2,
     ...record,
   }),
-  account_move_line: tableOf(invoices, {
+  account_move_line: tableOf(posted, {
     '*id integer': ({ id }) => id + 6000,
     'move integer': ({ id }) => id + 5000,
     'account integer': 411,
@@ -127,7 +132,7 @@ export const selectedNumbers: Layout = {
         'invoice_date date': ({ one }) => one.date,
         'due_date date': ({ one }) => one.due,
         'journal integer': 2,
-        'move integer': ({ id }) => id + 5000,
+        'move integer': ({ id, state }) => (state === 3 ? id + 5000 : null),
         'currency integer': ({ one }) => (one.currency === 'EUR' ? 46 : 148),
         'original_invoice integer': null,
         'debit_blocking_ok integer': 0,
@@ -137,13 +142,13 @@ export const selectedNumbers: Layout = {
         'ex_tax_total numeric': ({ one }) => one.net,
         'tax_total numeric': ({ one }) => one.tax,
         'in_tax_total numeric': ({ one }) => one.gross,
-        'amount_paid numeric': ({ one }) => (one.id % 3 === 0 ? one.gross : 0),
-        'amount_remaining numeric': ({ one }) => (one.id % 3 === 0 ? 0 : one.gross),
+        'amount_paid numeric': ({ one, state }) => (isPaid(one.id, state) ? one.gross : 0),
+        'amount_remaining numeric': ({ one, state }) => (isPaid(one.id, state) ? 0 : one.gross),
         'company_ex_tax_total numeric': ({ one }) => round(one.net * rateOf(one)),
         'company_tax_total numeric': ({ one }) => round(one.tax * rateOf(one)),
         'company_in_tax_total numeric': ({ one }) => round(one.gross * rateOf(one)),
         'status_select integer': ({ state }) => state,
-        'validated_by_user integer': 1,
+        'validated_by_user integer': ({ state }) => (state === 1 ? null : 1),
         'in_ati integer': 0,
         supplier_invoice_nb: ({ theirs }) => theirs,
         'company_bank_details integer': 1,

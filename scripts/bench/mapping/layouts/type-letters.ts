@@ -341,6 +341,8 @@ export const typeLetters: Layout = {
     'totals.lines': 'tRechnungEckdaten.fVKNettoGesamt',
     'totals.gross': 'tRechnungEckdaten.fVKBruttoGesamt',
     'totals.due': 'tRechnungEckdaten.fVKBruttoGesamt',
+    'seller.name': 'tRechnung.cFirma',
+    'seller.trn': 'tRechnung.cUStId',
     'buyer.name': 'tRechnungAdresse.cFirma|tAdresse.cFirma',
     'buyer.trn': 'tRechnung.cKundeUstId|tAdresse.cUSTID',
     'buyer.address.line1': 'tRechnungAdresse.cStrasse|tAdresse.cStrasse',
