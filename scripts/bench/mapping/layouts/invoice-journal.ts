@@ -448,6 +448,7 @@ export const invoiceJournal: Layout = {
     'totals.due': 'CUSTINVOICEJOUR.INVOICEAMOUNT',
     'buyer.name': 'CUSTINVOICEJOUR.INVOICINGNAME|DIRPARTYTABLE.NAME',
     'buyer.trn': 'CUSTINVOICEJOUR.VATNUM|CUSTTABLE.VATNUM',
+    'PINT-MY:buyer.identifiers[].id': 'CUSTINVOICEJOUR.VATNUM|CUSTTABLE.VATNUM',
     'buyer.registration_id': 'CUSTTABLE.ORGID',
     'buyer.address.line1': 'LOGISTICSPOSTALADDRESS.STREET',
     'buyer.address.city': 'LOGISTICSPOSTALADDRESS.CITY',
