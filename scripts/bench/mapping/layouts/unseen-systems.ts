@@ -1,5 +1,6 @@
 import { frenchDocuments } from './french-documents.ts';
 import { invoiceJournal } from './invoice-journal.ts';
+import { italianAccess } from './italian-access.ts';
 import type { Layout } from './layout.ts';
 import { operationsAsInvoices } from './operations.ts';
 import { qodbcExport } from './qodbc-export.ts';
@@ -12,4 +13,5 @@ export const unseenSystems: readonly Layout[] = [
   operationsAsInvoices,
   typedDocuments,
   qodbcExport,
+  italianAccess,
 ];
