@@ -72,8 +72,8 @@ const isPaid = ({ id }: Invoice) => id % 3 === 0;
 
 /**
  * Two words a name, all kinds of documents in one table, the due date and the way of payment in a third, the
- * type of a document as a number (Sage 100 Gestion commerciale). Names of tables and columns, and what the types
- * mean: github.com/pafnow/sage100c.
+ * type of a document as a number (Sage 100 Gestion commerciale). What the types mean: github.com/pafnow/sage100c; columns: public
+ * programs that read these tables.
  */
 export const frenchDocuments: Layout = {
   name: 'french-documents',
