@@ -98,6 +98,16 @@ function commonLetters(
   return undefined;
 }
 
+/** `InvoiceLineDesc` of a table `InvoiceLine` is its "Desc"; a name of one word is too often a word of the column's own. */
+export function withoutTable(column: string, table: string): string {
+  const name = table.replace(/^.*\./, '');
+  const isOfWords = /[a-z][A-Z]|[a-z]_[a-z]/.test(name);
+  const rest = column.slice(name.length);
+  return isOfWords && column.startsWith(name) && /^_?[A-Za-z]{3}/.test(rest)
+    ? rest.replace(/^_/, '')
+    : column;
+}
+
 /** The name without such a beginning or ending; what is left of an abbreviation is written out. */
 export function withoutAffixes(
   column: string,

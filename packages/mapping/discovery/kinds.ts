@@ -25,7 +25,7 @@ const invoiceText =
 const creditText =
   /cr[eé]dit|kredit|refund|return|gutschrift|abono|avoir|rectif|storno|^(cn|cm|gs|gu|gut|nc|sr|rtn|381|out_refund|g2)$/i;
 const otherText =
-  /^in$|incoming|quote|quotation|cotiza|presupuest|angebot|auftrag|devis|commande|pedido|sebut.?harga|pesanan|order|pro.?forma|estimate|delivery|receipt|payment|purchase|supplier|vendor|journal|entry|deposit|in_|\bap\b|payable/i;
+  /^in$|incoming|quote|quotation|cotiza|presupuest|angebot|auftrag|devis|commande|pedido|sebut.?harga|pesanan|order|pro.?forma|estimate|delivery|receipt|payment|purchase|supplier|vendor|journal|entry|deposit|recurring|template|in_|\bap\b|payable/i;
 const finalText =
   /^(posted|post|submitted|approved|final|finali[sz]ed|confirmed|closed|completed?|validated|issued|sent|paid|open|unpaid|co|cl|gebucht|contabilizad[ao]|emitid[ao]|valid[eé]e?|[eé]mise?|freigegeben|verbucht|geboekt|disahkan)$/i;
 const draftText =
@@ -216,7 +216,11 @@ function typeFilter(
   const isNamed = all.every((value) => names.has(value));
   if (kind === 'integer' && !isNamed) return signFilter(header, column, all);
   const textOf = (value: string) => (isNamed ? names.get(value)! : value);
-  const invoices = all.filter((value) => textScore(textOf(value)) > 0);
+  const scores = all.map((value) => ({ value, score: textScore(textOf(value)) }));
+  const most = Math.max(...scores.map(({ score }) => score));
+  const invoices = scores.flatMap(({ value, score }) =>
+    score > 0 && score === most ? [value] : [],
+  );
   const isTelling =
     invoices.length === 1 &&
     all.some((value) => textScore(textOf(value)) < 0 || value !== invoices[0]);

@@ -22,6 +22,8 @@ export interface Arithmetic {
   readonly tax: PriceTax;
   /** A column of the lines that, times their amounts, gives the tax of the header. */
   readonly taxRate: ReadColumn | undefined;
+  /** Rates that give the tax of some documents, and not of others. */
+  readonly partialRates: readonly ReadColumn[];
   /** Amounts are kept in the smallest coin: 1250 is 12.50. */
   readonly isInCents: boolean;
   /** Header columns by what they are the sum of; a column in none of them is something else. */
@@ -100,6 +102,7 @@ export function findArithmetic(
         numeric(one) &&
         !one.isKey &&
         !areDays(one.values) &&
+        !areRecordNumbers(one.values) &&
         one.values.some((value) => Number(value) !== 0),
     )
     .slice(0, triedMax.headers);
@@ -136,6 +139,7 @@ export function findArithmetic(
     idleDiscounts: best.share >= shareMin ? idle : [],
     tax: priceTax(facts, headers, taxes, columns),
     taxRate: rated?.rate,
+    partialRates: rated === undefined ? partialRates(facts, headers, columns) : [],
     isInCents: areCents(best, columns, totals),
     totals,
     hasTotals: totals.size > 0,
@@ -187,6 +191,11 @@ function areDays(values: readonly string[]): boolean {
   return values.every((value) => isDayNumber(value.trim()));
 }
 
+/** Numbers of records, of which any two are alike but for their last digits. */
+function areRecordNumbers(values: readonly string[]): boolean {
+  return values.every((value) => /^\d{10,}$/.test(value.trim()));
+}
+
 const nothing: Arithmetic = {
   quantity: undefined,
   price: undefined,
@@ -196,6 +205,7 @@ const nothing: Arithmetic = {
   idleDiscounts: [],
   tax: { kind: 'unknown', isTaxSeen: true },
   taxRate: undefined,
+  partialRates: [],
   isInCents: false,
   totals: new Map(),
   hasTotals: false,
@@ -390,6 +400,49 @@ function ratedTax(
     }
   }
   return undefined;
+}
+
+/** The rate of a line; one that is the same in all rows may stand in another section. */
+function rateAt(row: SourceRow, rate: ReadColumn): number {
+  const isOwn = rate.column.section === 'lines';
+  return (isOwn ? numberAt(row, rate) : numberOf(rate.values[0]!)) ?? 0;
+}
+
+/** Documents of which a rate gives the tax, for it to be one at all. */
+const partialMin = 0.15;
+
+function partialRates(
+  facts: readonly Facts[],
+  headers: readonly ReadColumn[],
+  columns: readonly ReadColumn[],
+): readonly ReadColumn[] {
+  const telling = facts.filter(({ sum }) => sum !== 0);
+  const isOne = ({ values }: ReadColumn) => new Set(values).size === 1;
+  const rates = columns.filter(
+    (one) =>
+      (one.column.section === 'lines' || isOne(one)) &&
+      one.column.section !== 'header' &&
+      one.values.length > 0 &&
+      one.values.every(
+        (value) => isNumber(value) && numberOf(value) >= 0 && numberOf(value) <= 40,
+      ) &&
+      one.values.some(isCounted),
+  );
+  const totals = headers.filter(({ words }) => words.has('tax') && !words.has('gross'));
+  return rates.filter((rate) =>
+    totals.some((total) => {
+      const right = telling.filter(({ header, rows, amounts, count }) => {
+        const found = header === undefined ? undefined : numberAt(header, total);
+        const tax = amounts.reduce(
+          (all, amount, at) => all + amount * (rateFactor(rateAt(rows[at]!, rate), rate) - 1),
+          0,
+        );
+        return found !== undefined && found !== 0 && isNear(Math.abs(tax), Math.abs(found), count);
+      });
+      const share = right.length / telling.length;
+      return share >= partialMin && share < shareMin;
+    }),
+  );
 }
 
 const centNames = /(^|_)(cents?|minor|sen|fils|pence|rappen)($|_)|(Cents|Minor)$/;

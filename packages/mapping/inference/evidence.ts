@@ -32,6 +32,8 @@ export function adjusted(candidate: Candidate, evidence: Known): readonly Candid
     byCodes,
     byOwnNumber,
     byCurrencies,
+    byAddressLines,
+    byTaxGiven,
     byTaxpayers,
     byNames,
     bySums,
@@ -239,6 +241,33 @@ const byCurrencies: Rule = (candidate, { known }) => {
   return atMost(candidate, 0.6, doubt);
 };
 
+/** The first line of an address is neither the whole of it, nor the name above it. */
+const byAddressLines: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  if (target !== 'buyer.address.line1' || column.values.length === 0) return candidate;
+  const isWhole = column.values.every((value) => value.trim().includes('\n'));
+  const isName = known.some(
+    (one) =>
+      one !== column &&
+      (one.role === 'buyer' || one.owner === 'buyer') &&
+      one.words.has('name') &&
+      one.values.join('\n') === column.values.join('\n'),
+  );
+  return isWhole || isName ? undefined : candidate;
+};
+
+/** A rate that gives the tax of some documents, and of others too much, is not that of all lines. */
+const byTaxGiven: Rule = (candidate, { sums }) => {
+  const { target, column } = candidate;
+  if (!/^lines\[\]\.tax\./.test(target) || sums === undefined) return candidate;
+  const isOfRate = sums.partialRates.some(
+    (rate) =>
+      rate === column ||
+      (rate.column.section === column.column.section && new Set(column.values).size === 1),
+  );
+  return isOfRate ? undefined : candidate;
+};
+
 /** A text that repeats the number of its document is made up of other columns. */
 const byOwnNumber: Rule = (candidate, { documents }) => {
   const { section, column } = candidate.column.column;
@@ -300,14 +329,14 @@ const byCodes: Rule = (candidate, { wanted, known }) => {
   if (target === 'currency' && others.test(column.column.column)) {
     return atMost(candidate, 0.6, 'It may be the currency of the books.');
   }
-  if (
-    target === 'exchange_rate.rate' &&
-    values.length > 0 &&
-    values.every((value) => /^10{2,}$/.test(value.trim()))
-  ) {
+  if (target === 'exchange_rate.rate') {
+    const [power] = values.filter((value) => /^10{2,}(\.0+)?$/.test(value.trim()));
+    if (power === undefined) {
+      return atMost(candidate, lookedAt, 'Which way round it is cannot be seen.');
+    }
+    // The currency of the books is worth one.
     const one = atMost(candidate, 0.6, 'A rate of 100 is for a hundred units, or lacks its point.');
-    const isSame = new Set(values).size === 1;
-    return isSame ? { ...one, transforms: [divided(values[0]!)] } : one;
+    return { ...one, transforms: [divided(String(Number(power)))] };
   }
   const isNamedRate = ['rate', 'percent'].some((word) => column.words.has(word));
   if (target === 'lines[].tax.rate' && !isNamedRate && new Set(values).size > ratesMax)

@@ -51,7 +51,7 @@ export function valuesWithForm(
     ...ownNumber(header, buyer),
     ...taxRates(known),
     ...places(buyer),
-    ...lineTexts(lines),
+    ...lineTexts(lines.filter((column) => !isOfDocument(column, documents))),
     ...pricesByItem(known, documents),
   ];
 }
@@ -190,6 +190,22 @@ function pairedDates(
     : [byValues('issue_date', first.column, 0.6, why, first.transforms)];
 }
 
+/** Whether a column of the lines says the same in all lines of each document, or whose address it is. */
+function isOfDocument(
+  { column: { section, column }, words, owner }: ReadColumn,
+  documents: readonly SourceDocument[],
+): boolean {
+  if (section !== 'lines') return false;
+  if (owner !== undefined || words.has('address')) return true;
+  const lists = documents
+    .map(({ sections }) => sections.lines ?? [])
+    .filter((rows) => rows.length > 1);
+  return (
+    lists.length >= valuesMin &&
+    lists.every((rows) => new Set(rows.map(({ values }) => values[column])).size === 1)
+  );
+}
+
 /** What a line is called, and the code of its item: texts of words, and short ones of letters and digits. */
 function lineTexts(lines: readonly ReadColumn[]): Candidate[] {
   return lines.flatMap((column) => {
@@ -294,6 +310,7 @@ function taxRates(known: readonly ReadColumn[]): Candidate[] {
       !isKey &&
       !words.has('id') &&
       !words.has('amount') &&
+      !words.has('unit') &&
       new Set(values).size > 1 &&
       new Set(values).size <= 8 &&
       values.every((value) => /^\d+(\.\d+)?$/.test(value) && Number(value) <= rateMax),

@@ -80,7 +80,7 @@ const rateMax = 40;
 
 /**
  * The rates of codes where lines keep no tax: documents with one code tell its rate, by a column of the header that is
- * their total with tax, and all rates together explain the others.
+ * their total with tax or the tax of them, and all rates together explain the others.
  */
 function ratesByTotals(
   column: ReadColumn,
@@ -106,18 +106,21 @@ function ratesByTotals(
   const totals = known.filter(
     ({ column: { section }, words, values }) =>
       section === 'header' &&
-      !words.has('tax') &&
+      !words.has('rate') &&
+      !words.has('percent') &&
       values.some((value) => Number(value) !== 0) &&
       values.every((value) => !Number.isNaN(Number(value))),
   );
   for (const total of totals) {
+    // What is named for tax is the tax alone.
+    const base = total.words.has('tax') ? 0 : 1;
     const totalOf = ({ sections }: SourceDocument) =>
       Math.abs(Number(sections.header?.[0]?.values[total.column.column] ?? Number.NaN));
     const rates = new Map<string, number>();
     for (const { document, nets } of all) {
       const [[code, net] = ['', 0]] = nets;
       if (nets.size > 1 || net === 0 || rates.has(code)) continue;
-      rates.set(code, Math.round((totalOf(document) / net - 1) * 1_000) / 10);
+      rates.set(code, Math.round((totalOf(document) / net - base) * 1_000) / 10);
     }
     const found = [...rates.values()];
     const areRates = found.every((rate) => rate >= 0 && rate <= rateMax);
@@ -125,7 +128,7 @@ function ratesByTotals(
     const telling = all.filter(({ nets }) => [...nets.keys()].every((code) => rates.has(code)));
     const right = telling.filter(({ document, nets }) => {
       const gross = [...nets].reduce(
-        (sum, [code, net]) => sum + net * (1 + rates.get(code)! / 100),
+        (sum, [code, net]) => sum + net * (base + rates.get(code)! / 100),
         0,
       );
       return Math.abs(totalOf(document) - gross) <= 0.03 + gross * 0.0006;
