@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { idleAffixes, withoutAffixes } from './column-affixes.ts';
+import { idleAffixes, withoutAffixes, withoutTable } from './column-affixes.ts';
 import { wordsOf } from './words.ts';
 
 describe('the words of a name', () => {
@@ -68,6 +68,15 @@ describe('what most columns begin or end with says nothing', () => {
     const names = ['NUMPIE', 'DATPIE', 'DATECH', 'CODPOS', 'TIEPIE', 'REFCLI', 'LIBPIE', 'QTEART'];
     const cut = idleAffixes(names.map((one) => one + end));
     expect(wordsOf(withoutAffixes(name, cut))).toEqual(words);
+  });
+
+  test.each([
+    ['InvoiceLineDesc', 'InvoiceLine', 'Desc'],
+    ['invoice_line_text', 'invoice_line', 'text'],
+    ['InvoiceLineId', 'InvoiceLine', 'InvoiceLineId'],
+    ['OrderDate', 'Order', 'OrderDate'],
+  ])('the name of the table says nothing in that of a column: %s', (column, table, bare) => {
+    expect(withoutTable(column, table)).toBe(bare);
   });
 
   test('not where they are words with a capital each', () => {

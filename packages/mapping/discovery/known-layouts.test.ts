@@ -43,6 +43,11 @@ describe('invoices are told from other rows', () => {
       { type: 'out' },
     ],
     [
+      'by a word that is plain, among templates of it',
+      invoices('type, x', (at) => (at < 5 ? 'invoice, a' : 'invoice-recurring, a')),
+      { type: 'invoice' },
+    ],
+    [
       'by a mark of drafts',
       invoices('is_draft, x', (at) => (at < 5 ? '0, a' : '1, a')),
       { is_draft: '0' },

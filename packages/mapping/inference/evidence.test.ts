@@ -75,6 +75,32 @@ test('a currency that differs between documents is theirs, one that is the same 
   expect(field?.from?.column).toBe('order_currency');
 });
 
+test('a rate of exchange for a hundred units is divided', () => {
+  const rated = (at: number) => [
+    { number: `N-${at}`, exchange_rate: at % 3 === 0 ? '92.5' : '100' },
+  ];
+  expect(propose({ header: rated })('exchange_rate.rate')?.transforms).toEqual([
+    { kind: 'divide', by: { value: '100' } },
+  ]);
+});
+
+test('a day that means none is no date of the document', () => {
+  const dated = (at: number) => [
+    { number: `N-${at}`, document_date: '1900-01-01', invoice_date: `2026-03-${at + 10}` },
+  ];
+  expect(propose({ header: dated })('issue_date')?.from?.column).toBe('invoice_date');
+});
+
+test('a rate that gives more tax than some documents have is not that of their lines', () => {
+  const taxed = (at: number) => [
+    { number: `N-${at}`, net_total: at * 10, tax_total: at % 2 === 0 ? at * 2 : 0 },
+  ];
+  const lines = (at: number) => [
+    { quantity: at, unit_price: 10, amount: at * 10, tax_percent: 20 },
+  ];
+  expect(propose({ header: taxed, lines })('lines[].tax.rate')).toBeUndefined();
+});
+
 test('a text that repeats the number of its document is no name of a line', () => {
   const lines = (at: number) => [
     { name: `N-${at} Pump`, product_name: `Pump ${at}`, quantity: at },

@@ -6,7 +6,7 @@ import { operationsAsInvoices } from './operations.ts';
 import { qodbcExport } from './qodbc-export.ts';
 import { typedDocuments } from './typed-documents.ts';
 
-/** Of published systems and a home-made one; not looked at while the proposals were tuned. */
+/** Of published systems and a home-made one, written apart from the proposals; first figures stand in docs/performance.md. */
 export const unseenSystems: readonly Layout[] = [
   frenchDocuments,
   invoiceJournal,
