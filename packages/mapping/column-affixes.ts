@@ -8,10 +8,17 @@ const unknownMin = 3;
 /** Letters of a beginning or ending that nothing sets apart: RPDOC, CODFAC. */
 const letters = { min: 2, max: 4, share: 0.9 } as const;
 
+/** What each name ends with where any may be one of several: NUM_0, DES_0, DES_1. */
+const firstOfMany = '_0';
+
 /** What the names of a table's columns have in common, and says nothing of any of them. */
 export interface Affixes {
   readonly beginnings: readonly string[];
   readonly endings: readonly string[];
+  /** The type of each stands before it: `cName`, `kKunde`, `fPreis`. */
+  readonly hasTypes?: true;
+  /** Names are made of words of three letters: NUMPIE, AMTTAXLIN. */
+  readonly isCut?: true;
 }
 
 /**
@@ -21,6 +28,33 @@ export interface Affixes {
  *   idleAffixes(['CODFAC', 'FECFAC', 'CLIFAC', 'TOTFAC', 'REFFAC']).endings // ['FAC']
  */
 export function idleAffixes(columns: readonly string[]): Affixes {
+  if (haveTypes(columns)) return { beginnings: [], endings: [], hasTypes: true };
+  const found = alikeAffixes(columns);
+  const bare = columns.map((column) => withoutAffixes(column, found));
+  return areCut(bare) ? { ...found, isCut: true } : found;
+}
+
+/** A letter or an abbreviation for the type of a column, before its name. */
+const typed = /^(?:[a-z]|str|int|lng|dbl|dec|dtm?|bln|bit|txt|num)(?=[A-Z])/;
+
+function haveTypes(columns: readonly string[]): boolean {
+  const types = columns.flatMap((column) => typed.exec(column)?.[0] ?? []);
+  return (
+    columns.length >= unknownMin &&
+    types.length / columns.length >= prefixedShare &&
+    new Set(types).size > 1
+  );
+}
+
+/** Names of which most have to be of three letters, or of two or three such words, and how many at least. */
+const cut = { columnsMin: 8, share: 0.6 } as const;
+
+function areCut(columns: readonly string[]): boolean {
+  const found = columns.filter((column) => /^([A-Z]{3}){1,3}\d?(_\d)?$/.test(column));
+  return columns.length >= cut.columnsMin && found.length / columns.length >= cut.share;
+}
+
+function alikeAffixes(columns: readonly string[]): Affixes {
   const counts = new Map<string, number>();
   for (const column of columns) {
     const first = /^[A-Za-z]+_(?=.)/.exec(column)?.[0];
@@ -33,6 +67,10 @@ export function idleAffixes(columns: readonly string[]): Affixes {
       conceptsOf(prefix.slice(0, -1).toLowerCase()) === undefined);
   const beginnings = [...counts].filter(isIdle).map(([prefix]) => prefix);
   if (beginnings.length > 0) return { beginnings, endings: [] };
+  const numbered = columns.filter((column) => column.endsWith(firstOfMany));
+  if (columns.length >= prefixedMin && numbered.length / columns.length >= prefixedShare) {
+    return { beginnings: [], endings: [firstOfMany] };
+  }
   const ending = commonLetters(columns, (column, length) => column.slice(-length));
   if (ending !== undefined) return { beginnings: [], endings: [ending] };
   const beginning = commonLetters(columns, (column, length) => column.slice(0, length));
@@ -60,8 +98,23 @@ function commonLetters(
   return undefined;
 }
 
+/** `InvoiceLineDesc` of a table `InvoiceLine` is its "Desc"; a name of one word is too often a word of the column's own. */
+export function withoutTable(column: string, table: string): string {
+  const name = table.replace(/^.*\./, '');
+  const isOfWords = /[a-z][A-Z]|[a-z]_[a-z]/.test(name);
+  const rest = column.slice(name.length);
+  return isOfWords && column.startsWith(name) && /^_?[A-Za-z]{3}/.test(rest)
+    ? rest.replace(/^_/, '')
+    : column;
+}
+
 /** The name without such a beginning or ending; what is left of an abbreviation is written out. */
-export function withoutAffixes(column: string, { beginnings, endings }: Affixes): string {
+export function withoutAffixes(
+  column: string,
+  { beginnings, endings, hasTypes, isCut }: Affixes,
+): string {
+  if (hasTypes === true) return withoutType(column);
+  if (isCut === true) return inWords(withoutAffixes(column, { beginnings, endings }));
   const beginning = beginnings.find((one) => column.startsWith(one));
   if (beginning !== undefined && column.length > beginning.length) {
     return column.slice(beginning.length);
@@ -129,6 +182,75 @@ const cutWords: Readonly<Record<string, string>> = {
   fpa: 'payment method',
   dto: 'discount percent',
   dt: 'discount percent',
+};
+
+/** `kKunde` is the key of a customer; other types say nothing. */
+function withoutType(column: string): string {
+  const bare = column.replace(typed, '');
+  return /^k[A-Z]/.test(column) ? `${bare} key` : bare;
+}
+
+/** `AMTTAXLIN` → amount tax line, where most names are made of such words; unknown words stay. */
+function inWords(bare: string): string {
+  const [, letters = '', rest = ''] = /^((?:[A-Z]{3}){1,3})(\d?(?:_\d)?)$/.exec(bare) ?? [];
+  const words = letters.toLowerCase().match(/.{3}/g) ?? [];
+  const whole = cutPairs[letters.toLowerCase()];
+  if (whole !== undefined) return `${whole} ${rest}`.trim();
+  const meanings = words.map((word) => threeLetters[word] ?? cutWords[word]);
+  const isKnown = words.some((word, at) => meanings[at] !== undefined || conceptsOf(word));
+  if (!isKnown) return bare;
+  return `${words.map((word, at) => meanings[at] ?? word).join(' ')} ${rest}`.trim();
+}
+
+/** Words of three letters that stand beside others in names that are made of such words. */
+const threeLetters: Readonly<Record<string, string>> = {
+  acc: 'posting',
+  add: 'address',
+  amt: 'amount',
+  ati: 'gross tax',
+  bpr: 'buyer',
+  cde: 'order',
+  cdp: 'postcode',
+  cpy: 'company',
+  cre: 'created',
+  cry: 'country',
+  cty: 'city',
+  dev: 'currency',
+  dis: 'discount',
+  dud: 'due',
+  ech: 'due',
+  fac: 'invoice',
+  gro: 'gross',
+  itm: 'item',
+  lig: 'line',
+  lin: 'line',
+  mnt: 'amount',
+  nam: 'name',
+  not: 'net tax',
+  pie: 'invoice',
+  pri: 'price',
+  rat: 'rate',
+  rem: 'discount',
+  sat: 'state',
+  sau: 'unit',
+  sta: 'status',
+  str: 'begin',
+  stu: 'unit',
+  tau: 'rate',
+  tie: 'buyer',
+  tva: 'tax',
+  upd: 'modified',
+  val: 'amount',
+  vil: 'city',
+};
+
+/** Two such words that mean one thing together. */
+const cutPairs: Readonly<Record<string, string>> = {
+  cdepos: 'postcode',
+  codpos: 'postcode',
+  poscod: 'postcode',
+  prinet: 'price',
+  priuni: 'unit price',
 };
 
 function writtenOut(bare: string): string {

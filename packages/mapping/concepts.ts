@@ -9,7 +9,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     facture factures rechnung rechnungen rechn rech rg re fattura fatture fatura invois beleg belege
     documento documentos dokumen dokument factuur move trans tran transaction voucher fac albaran invoiced
     invc fatoura faturah fatora faturas fatoora fawateer fawatir faktuur facturen fakturor fakturan
-    comprobante comprobantes cbte rechng`,
+    comprobante comprobantes cbte rechng invoicing`,
   order: `order orders ord auftrag auftraege bestellung bestell bestellnummer pedido pedidos commande commandes
     pesanan ordine po purchaseorder
     siparis zamowienie bestelling bestellingen encomenda encomendas pesan talab talabat kundenauftrag`,
@@ -35,17 +35,17 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   currency: `currency currencies curr cur ccy waehrung whg wkz moneda divisa divisas devise monnaie matawang valuta crncy
     omla umla amla waluta valyuta moeda matauang parabirimi kur valuuta waers waerk
     waehr waehrg`,
-  exchange: `exchange xchg fx kurs wechselkurs cambio conversion tasaconv exch tauxchange`,
+  exchange: `exchange xchg fx kurs wechselkurs cambio conversion tasaconv exch tauxchange cours cotation`,
   reference: `reference references ref referenz referencia rujukan riferimento refs`,
   note: `note notes remark remarks comment comments memo bemerkung bemerkungen notiz observaciones observacion nota
     notas comentario comentarios remarque remarques catatan narration
     mulahazat molahazat aciklama uwagi opmerking opmerkingen observacao observacoes anmarkning`,
   type: `type types typ art tipo kind jenis doctype genre
-    naw tur soort`,
+    naw tur soort finalidade`,
   status: `status stts estadodoc etat zustand statut docstatus
     hala halah durum staat situacao`,
   terms: `terms term zahlungsziel zahlungsbedingung zahlungsbedingungen condiciones condicion conditions syarat
-    konditionen
+    konditionen condizioni condizione
     shuroot`,
   payment: `payment payments pay zahlung zahlungs pago pagos paiement paiements reglement bayaran pembayaran zahlungsart formapago
     dafa odeme platnosc betaling betalning pagamento pagamentos`,
@@ -85,13 +85,13 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     tafseel tafasil tafsil satir kalem pozycja pozycje rad rader linje linjer regel regels itens rinci rincian urutan
     partida partidas`,
   item: `item items product products produkt produkte artikel article articles articulo articulos producto productos produit
-    produits barang produk stock stk material goods ware waren merchandise part parts inventory catalog prod itm service services leistung
+    produits barang produk stock stk material goods good ware waren merchandise part parts inventory catalog prod itm service services leistung
     sanf asnaf muntaj mantuj urun malzeme towar towary vara varor artigo artigos produto produtos stok artikelen pakej`,
   description: `description descriptions desc descr descrip dscription descripcion beschreibung bezeichnung bez keterangan perihal designation
     libelle text texte texto benennung narrative descrizione label titel title titulo
     wasf opis omschrijving beskrivning beskrivelse descricao deskripsi uraian tanim betegnelse
-    concepto conceptos`,
-  quantity: `quantity quantities qty menge anzahl cantidad cant quantite qte kuantiti kuantitas quantita stueckzahl qnty aantal
+    concepto conceptos design`,
+  quantity: `quantity quantities qty menge anzahl cantidad cant quantite qte kuantiti kuantitas quantita stueckzahl qnty qtty aantal
     kammiya kamiya kammiyah kamiyah miktar ilosc antall antal quantidade qtd qtde banyaknya adet`,
   unit: `unit units uom uofm einheit einheiten unidad unidades unite me measure mengeneinheit ukuran satuan unitofmeasure
     einh umedida unitario unitaire seunit udm
@@ -111,7 +111,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     pembekal creditor kreditor purchase purchases purch einkauf einkaufs compra compras achat achats belian fornitore buying
     mowarrid muwarid mowarid tedarikci dostawca leverandor leverantor leverancier leveranciers fornecedor fornecedores pemasok pembelian`,
   employee: `employee employees staff user users usr salesperson salesman vertreter mitarbeiter agente vendedor vendeur
-    pekerja pegawai operator owner author createdby rep agent empleado usuario utilisateur benutzer sachbearbeiter
+    pekerja pegawai operator owner author createdby rep agent empleado usuario utilisateur benutzer sachbearbeiter collaborateur collaborateurs
     muwazzaf dibuat karyawan penjual`,
   warehouse: `warehouse warehouses lager almacen entrepot gudang location locations loc bin depot
     makhzan depo magazyn magasin`,
@@ -132,8 +132,8 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     kodepos postnr postnummer kodpocztowy postakodu ramzbaridi cep
     pstc`,
   state: `state province provincia bundesland region negeri county emirate departement estado stateprov kanton subdivision
-    mohafaza emara imara wojewodztwo provinsi propinsi provincie il`,
-  country: `country countries land laender pais paises pays negara ctry nation paese landkz codpais
+    mohafaza emara imara wojewodztwo provinsi propinsi provincie provincia prov il`,
+  country: `country countries land laender pais paises pays negara ctry nation nazione nazioni paese landkz codpais
     dawla balad ulke kraj`,
   phone: `phone phones tel telephone telefon telefono mobile mobil handy movil fon telp telno rufnummer telefono1 portable
     hatif jawal telepon telefoon telefone nohp hp
@@ -159,8 +159,9 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     actualizado actualizada actualizadoen aenddat`,
   deleted: `deleted geloescht voided void cancelled canceled cancel storniert anulada annule dibatal inactive dead batal
     annullato annullata annulled annule mulgha iptal anulowana vervallen dihapus dibatalkan`,
+  draft: `draft drafts entwurf borrador brouillon rascunho bozza taslak`,
   recurring: `recurring recurrent recurrence template templates vorlage abo subscription rec`,
-  log: `log logs history hist audit archive archiv queue backup bak tmp temp report cache staging stats statistics analytics`,
+  log: `log logs history hist audit archive archiv queue backup bak tmp temp report cache staging stats statistics analytics copy copia copie kopie`,
   credit: `credit credits refund refunds gutschrift gutschriften abono avoir return returns rectificativa
     kredit storno rueckgabe
     retur ishaar dain iade korekta kreditnota creditnota devolucion devolucao`,
@@ -169,7 +170,8 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   actual: `actual`,
   branch: `branch branches filiale sucursal cawangan site`,
   parent: `parent header head hdr kopf cabecera entete master`,
-  original: `original source against ursprung origen origine corrected corrects reversed`,
+  table: `table tables tabelle tabla tbl`,
+  original: `original orig source against ursprung origen origine corrected corrects reversed`,
 };
 
 /** Names that are several words run together, or mean more than one thing at once. */
@@ -340,6 +342,15 @@ const phrases: Readonly<Record<string, string>> = {
   einzpreis: 'unit price',
   ekpreis: 'cost',
   vkpreis: 'price',
+  priceout: 'price',
+  pricein: 'cost',
+  vsordine: 'buyer order reference',
+  vknetto: 'price net',
+  vkbrutto: 'price gross tax',
+  eknetto: 'cost',
+  ekbrutto: 'cost',
+  vknettogesamt: 'net total',
+  vkbruttogesamt: 'gross total',
   endbtr: 'gross total',
   endbetrag: 'gross total',
   belnr: 'invoice number',
@@ -532,12 +543,23 @@ const misleading: ReadonlySet<string> = new Set([
   'kto',
 ]);
 
+/** Letters that say whether a document is of sales or purchases, before its name, and of its lines, behind it. */
+const oneLetter = /^([sp])(invoice|order|delivery|quote|return)(d|det|h|hdr)?$/;
+
+function documentOf(text: string): readonly string[] | undefined {
+  const [, side, document = '', part = ''] = oneLetter.exec(text) ?? [];
+  if (side === undefined) return undefined;
+  const parts = part === '' ? [] : [part.startsWith('d') ? 'line' : 'parent'];
+  const own = concepts.get(document) ?? [document];
+  return [side === 's' ? 'sales' : 'supplier', ...own, ...parts];
+}
+
 /**
  * The meaning of a name whose words are run together (`debtorno`, `kundennummer`), or undefined when
  * it is not made of known words; an unknown beginning is left as it is before a long known ending.
  */
 export function conceptsOfCompound(text: string): readonly string[] | undefined {
-  return compoundOf(text) ?? knownEnding(text) ?? knownBeginning(text);
+  return documentOf(text) ?? compoundOf(text) ?? knownEnding(text) ?? knownBeginning(text);
 }
 
 /** Words that make up the whole text, with their meanings. */

@@ -3,6 +3,7 @@ import type { SourceDocument } from '@drawbridge/records/document.ts';
 import { codeOf } from './code-names.ts';
 import { type FieldTerms, fieldTerms } from './field-terms.ts';
 import { findArithmetic } from './inference/arithmetic.ts';
+import { amountsOfBooks } from './inference/books.ts';
 import type { Candidate } from './inference/candidate.ts';
 import {
   affixesOf,
@@ -53,9 +54,9 @@ export interface Evidence {
 export function infer(
   columns: readonly DescribedColumn[],
   fields: readonly FieldRow[],
-  { documents: all = [], joins = {} }: Evidence = {},
+  { documents: sampled = [], joins = {} }: Evidence = {},
 ): Mapping {
-  const written = withinRows(all);
+  const written = withinRows(sampled);
   const wanted = new Set(fields.map((field) => field.path));
   const standard = standardMapping(columns);
   if (standard !== undefined) {
@@ -65,13 +66,15 @@ export function infer(
   const read = columns.slice(0, inferLimits.columnsMax);
   const affixes = affixesOf(read);
   const {
-    known,
+    known: all,
     documents,
     places: points,
   } = withPoints(
     read.map((column) => readColumn(column, written, joins, affixes)),
     written,
   );
+  const books = amountsOfBooks(all);
+  const known = all.filter((column) => !books.has(column));
   const sums = documents.length === 0 ? undefined : findArithmetic(known, documents);
   const amount = summedAmount(known, documents);
   const places = placesByValue(known);
@@ -90,10 +93,11 @@ export function infer(
     .flatMap((each) => adjusted(each, { known, documents, sums, wanted }))
     .filter(({ confidence }) => confidence >= confidenceMin)
     .sort(byConfidence);
+  const held = candidates.filter((each) => !isEmptyBesideFull(each, candidates));
   const takenTargets = new Set<string>();
   const takenColumns = new Set<ReadColumn>();
   const picked: Candidate[] = [];
-  for (const each of candidates) {
+  for (const each of held) {
     if (takenTargets.has(each.target) || takenColumns.has(each.column)) continue;
     takenTargets.add(each.target);
     takenColumns.add(each.column);
@@ -106,6 +110,8 @@ export function infer(
   const codes = sums === undefined ? undefined : findRatedCodes(known, documents, joins, sums);
   const category = categoryByRate(chosen, known, wanted) ?? categoryByCode(chosen, codes, wanted);
   if (category !== undefined) chosen.push(category);
+  const rate = rateByCode(chosen, codes);
+  if (rate !== undefined) chosen.push(rate);
   const order = new Map(fieldTerms.map((entry, index) => [entry.target, index]));
   chosen.sort((a, b) => order.get(a.target)! - order.get(b.target)!);
   const used = joinsOf(chosen, joins);
@@ -113,6 +119,14 @@ export function infer(
     .flatMap((field) => withPointStep(field, points))
     .map((field) => withAbsence(field, documents));
   return { ...(Object.keys(used).length === 0 ? {} : { joins: used }), fields: lacking };
+}
+
+/** Whether it is empty in all documents, and another column that is not may hold the same. */
+function isEmptyBesideFull(candidate: Candidate, others: readonly Candidate[]): boolean {
+  return (
+    candidate.column.filled === 0 &&
+    others.some(({ target, column }) => target === candidate.target && column.filled !== 0)
+  );
 }
 
 /** How much less another column may say for it not to be one that a person has to look at. */
@@ -208,6 +222,26 @@ function categoryByCode(
     status: 'proposed',
     confidence: 0.65,
     reason: `The tax of the lines shows the rate of each code in "${column}". A rate of 0 may be zero-rated, exempt or out of scope: say which.`,
+  };
+}
+
+/** Where nothing else of a line says its tax, the codes that the totals tell the rates of. */
+function rateByCode(
+  chosen: readonly MappingField[],
+  codes: RatedCodes | undefined,
+): MappingField | undefined {
+  const target = 'lines[].tax.rate';
+  const isTold = chosen.some((field) => field.target === target);
+  if (codes?.basis !== 'totals' || isTold) return undefined;
+  const { section, column } = codes.column.column;
+  const values = Object.fromEntries([...codes.rates].map(([code, rate]) => [code, String(rate)]));
+  return {
+    target,
+    from: { section, column },
+    transforms: [{ kind: 'map', values }],
+    status: 'proposed',
+    confidence: 0.65,
+    reason: `The totals of the documents show the rate of each code in "${column}".`,
   };
 }
 

@@ -41,6 +41,7 @@ export const noiseWords: ReadonlySet<string> = new Set([
   'actual',
   'u',
   'udf',
+  'table',
   'fk',
   'a',
 ]);

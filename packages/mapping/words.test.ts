@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { idleAffixes, withoutAffixes } from './column-affixes.ts';
+import { idleAffixes, withoutAffixes, withoutTable } from './column-affixes.ts';
 import { wordsOf } from './words.ts';
 
 describe('the words of a name', () => {
@@ -48,6 +48,35 @@ describe('what most columns begin or end with says nothing', () => {
       ['total'],
       ['reference'],
     ]);
+  });
+
+  test('where each name has a letter for its type', () => {
+    const typed = idleAffixes(['kKunde', 'cName', 'dErstellt', 'fPreis', 'nStatus']);
+    expect(withoutAffixes('fPreis', typed)).toBe('Preis');
+    expect(wordsOf(withoutAffixes('kKunde', typed))).toEqual(['buyer', 'key']);
+    expect(idleAffixes(['eMail', 'name', 'city', 'zip', 'phone'])).toEqual(none);
+  });
+
+  test.each([
+    ['NUMPIE', ['number', 'invoice']],
+    ['MNTTTC', ['amount', 'gross', 'tax']],
+    ['DATECH', ['date', 'due']],
+    ['CODPOS', ['postcode']],
+    ['AMTTAXLIN_0', ['amount', 'tax', 'line']],
+  ])('where names are made of words of three letters: %s', (name, words) => {
+    const end = name.endsWith('_0') ? '_0' : '';
+    const names = ['NUMPIE', 'DATPIE', 'DATECH', 'CODPOS', 'TIEPIE', 'REFCLI', 'LIBPIE', 'QTEART'];
+    const cut = idleAffixes(names.map((one) => one + end));
+    expect(wordsOf(withoutAffixes(name, cut))).toEqual(words);
+  });
+
+  test.each([
+    ['InvoiceLineDesc', 'InvoiceLine', 'Desc'],
+    ['invoice_line_text', 'invoice_line', 'text'],
+    ['InvoiceLineId', 'InvoiceLine', 'InvoiceLineId'],
+    ['OrderDate', 'Order', 'OrderDate'],
+  ])('the name of the table says nothing in that of a column: %s', (column, table, bare) => {
+    expect(withoutTable(column, table)).toBe(bare);
   });
 
   test('not where they are words with a capital each', () => {

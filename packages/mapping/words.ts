@@ -26,6 +26,7 @@ function plainWords(name: string): readonly string[] {
   return name
     .slice(0, nameLengthMax)
     .replaceAll('ß', 'ss')
+    .replace(/\bn[°º]/gi, ' number ')
     .replace(/[äÄ]/g, 'ae')
     .replace(/[öÖ]/g, 'oe')
     .replace(/[üÜ]/g, 'ue')

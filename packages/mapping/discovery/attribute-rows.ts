@@ -72,7 +72,9 @@ function rowsBy(
   database: FoundDatabase,
 ): readonly AttributeRows[] {
   const { kind, values } = columnFacts(table, pointer);
-  if ((kind !== 'integer' && kind !== 'text') || tellingKey(table).join() === pointer) return [];
+  if (kind !== 'integer' && kind !== 'text') return [];
+  // Rows with the customer's own key go on with the customer; others have keys of their own.
+  if (tellingKey(table).join() === pointer && !(kind === 'text' && isPlaced(table))) return [];
   const held = [...values].filter((value) => customers.has(value)).length;
   if (held < Math.max(rowsMin, customers.size * customersMin)) return [];
   const kinds = table.columns
@@ -109,7 +111,8 @@ function rowsBy(
     },
   });
   if (isOfCustomers(rows)) {
-    return owner !== undefined && isPlaced(table) ? [made('customer_address', ofOwner)] : [];
+    const isOwn = owner !== undefined || (kind === 'text' && !isOfOthers(table));
+    return isOwn && isPlaced(table) ? [made('customer_address', ofOwner)] : [];
   }
   return kinds.flatMap((column) => {
     if (Object.hasOwn(ofOwner, column)) return [];
@@ -120,6 +123,12 @@ function rowsBy(
       return name === undefined ? [] : [made(name, { ...ofOwner, [column]: value })];
     });
   });
+}
+
+const ofOthers = ['delivery', 'supplier', 'invoice', 'order', 'quote', 'employee'];
+
+function isOfOthers({ name }: FoundTable): boolean {
+  return wordsOf(name).some((word) => ofOthers.includes(word));
 }
 
 function isOf(row: SampleRow, where: Where): boolean {

@@ -1,4 +1,4 @@
-import { type Affixes, idleAffixes, withoutAffixes } from '../column-affixes.ts';
+import { type Affixes, idleAffixes, withoutAffixes, withoutTable } from '../column-affixes.ts';
 import { wordsOf } from '../words.ts';
 
 /** A row of a sample, each value as text. */
@@ -101,7 +101,7 @@ const affixesOf = new WeakMap<FoundTable, Affixes>();
 export function bareName(table: FoundTable, column: string): string {
   const known = affixesOf.get(table) ?? idleAffixes(table.columns.map(({ name }) => name));
   affixesOf.set(table, known);
-  return withoutAffixes(column, known);
+  return withoutTable(withoutAffixes(column, known), table.name);
 }
 
 /** The words of a column's name, without that beginning. */

@@ -1,3 +1,4 @@
+import { wordsOf } from '../words.ts';
 import {
   columnFacts,
   type FoundDatabase,
@@ -24,7 +25,7 @@ const invoiceText =
 const creditText =
   /cr[eé]dit|kredit|refund|return|gutschrift|abono|avoir|rectif|storno|^(cn|cm|gs|gu|gut|nc|sr|rtn|381|out_refund|g2)$/i;
 const otherText =
-  /^in$|incoming|quote|quotation|cotiza|presupuest|angebot|auftrag|devis|commande|pedido|sebut.?harga|pesanan|order|pro.?forma|estimate|delivery|receipt|payment|purchase|supplier|vendor|journal|entry|deposit|in_|\bap\b|payable/i;
+  /^in$|incoming|quote|quotation|cotiza|presupuest|angebot|auftrag|devis|commande|pedido|sebut.?harga|pesanan|order|pro.?forma|estimate|delivery|receipt|payment|purchase|supplier|vendor|journal|entry|deposit|recurring|template|in_|\bap\b|payable/i;
 const finalText =
   /^(posted|post|submitted|approved|final|finali[sz]ed|confirmed|closed|completed?|validated|issued|sent|paid|open|unpaid|co|cl|gebucht|contabilizad[ao]|emitid[ao]|valid[eé]e?|[eé]mise?|freigegeben|verbucht|geboekt|disahkan)$/i;
 const draftText =
@@ -45,6 +46,10 @@ export function kindFilters(
       : typeFilter(header, name, database);
     if (filter !== undefined) filters.push(filter);
   }
+  const numbered = header.columns.flatMap(
+    ({ name }) => numberingFilter(header, name, filters) ?? [],
+  );
+  filters.push(...numbered.slice(0, 1));
   // A state is looked for among documents of the kind that is wanted: others have others.
   const ofKind = keptBy(header, filters);
   for (const { name } of header.columns) {
@@ -52,13 +57,11 @@ export function kindFilters(
       ? undefined
       : (stateFilter(ofKind, name, database) ??
         unnumberedFilter(ofKind, name) ??
+        followedFilter(ofKind, name, lines, database) ??
         deletedFilter(header, name));
     if (filter !== undefined) filters.push(filter);
   }
-  const numbered = header.columns.flatMap(
-    ({ name }) => numberingFilter(header, name, filters) ?? [],
-  );
-  return [...filters, ...numbered.slice(0, 1)];
+  return filters;
 }
 
 /** The table with those rows of its sample that the filters leave. */
@@ -213,7 +216,11 @@ function typeFilter(
   const isNamed = all.every((value) => names.has(value));
   if (kind === 'integer' && !isNamed) return signFilter(header, column, all);
   const textOf = (value: string) => (isNamed ? names.get(value)! : value);
-  const invoices = all.filter((value) => textScore(textOf(value)) > 0);
+  const scores = all.map((value) => ({ value, score: textScore(textOf(value)) }));
+  const most = Math.max(...scores.map(({ score }) => score));
+  const invoices = scores.flatMap(({ value, score }) =>
+    score > 0 && score === most ? [value] : [],
+  );
   const isTelling =
     invoices.length === 1 &&
     all.some((value) => textScore(textOf(value)) < 0 || value !== invoices[0]);
@@ -283,10 +290,11 @@ function numberingFilter(
       ]),
     );
     const invoices = values.filter((value) => isInvoiceNumber(beginnings.get(value) ?? ''));
-    const isTold = new Set(beginnings.values()).size === values.length;
     // Plain numbers, where those of all other kinds begin as those of offers and orders do.
     const plain = values.filter((value) => !otherNumber.test(beginnings.get(value) ?? ''));
     if (invoices.length === 0 && plain.length === 1) invoices.push(plain[0]!);
+    const own = beginnings.get(invoices[0] ?? '');
+    const isTold = [...beginnings].every(([value, one]) => value === invoices[0] || one !== own);
     if (invoices.length !== 1 || !isTold) continue;
     const credit = values.find((value) => creditText.test(beginnings.get(value) ?? ''));
     return {
@@ -353,6 +361,63 @@ function unnumberedFilter(header: FoundTable, column: string): KindFilter | unde
   return undefined;
 }
 
+/** Different states that mean nothing by themselves, at most, and the letters of such a one. */
+const bareStates = { max: 6, lengthMax: 2 } as const;
+/** Documents in a state that was followed by something, of all: others are drafts and cancelled ones. */
+const followedMin = 0.5;
+/** Documents in that state that something followed, of these. */
+const followedShareMin = 0.95;
+
+/**
+ * `state = 3` where the books, or whoever else goes on with a document, know documents in that state only. What was
+ * paid does not tell: documents that are open are final too.
+ */
+function followedFilter(
+  header: FoundTable,
+  column: string,
+  lines: FoundTable,
+  { tables, references }: FoundDatabase,
+): KindFilter | undefined {
+  const words = wordsOfColumn(header, column);
+  const { values, filled, rows } = columnFacts(header, column);
+  if (!words.includes('status') && !words.includes('state')) return undefined;
+  if (filled < rows || values.size < 2 || values.size > bareStates.max) return undefined;
+  if ([...values].some((value) => value.length > bareStates.lengthMax)) return undefined;
+  const isOfPayment = (name: readonly string[]) =>
+    ['payment', 'paid', 'deleted', 'credit'].some((word) => name.includes(word));
+  const isSet = (value: string | null | undefined) => value != null && !/^[0. -]*$/.test(value);
+  const marks = header.columns
+    .filter(({ name }) => {
+      const own = wordsOfColumn(header, name);
+      const points = references.some(
+        (one) => one.table === header.name && one.columns[0] === name && one.to !== header.name,
+      );
+      return name !== column && !isOfPayment(own) && (points || own.includes('posting'));
+    })
+    .map(
+      ({ name }) =>
+        (row: SampleRow) =>
+          isSet(row[name]),
+    );
+  const followers = references
+    .filter(({ to, table }) => to === header.name && table !== lines.name && table !== header.name)
+    .flatMap(({ table, columns, toColumns }) => {
+      const own = tables.find(({ name }) => name === table);
+      if (own === undefined || isOfPayment(wordsOf(table))) return [];
+      const held = columnFacts(own, columns[0]!).values;
+      return [(row: SampleRow) => held.has(row[toColumns[0]!] ?? '')];
+    });
+  for (const isFollowed of [...marks, ...followers]) {
+    const followed = header.sample.filter(isFollowed);
+    const [value, ...others] = new Set(followed.map((row) => row[column]!));
+    if (value === undefined || others.length > 0) continue;
+    const all = header.sample.filter((row) => row[column] === value).length;
+    const isMost = all >= rows * followedMin && followed.length >= all * followedShareMin;
+    if (isMost) return { column, value };
+  }
+  return undefined;
+}
+
 /** `state = posted` where there are drafts; `cancelled = 0` where some are. */
 function stateFilter(
   header: FoundTable,
@@ -380,7 +445,7 @@ function stateFilter(
     }
   }
   const isFlag = isMark(values);
-  if (isFlag && words.includes('deleted')) {
+  if (isFlag && ['deleted', 'draft', 'quote'].some((word) => words.includes(word))) {
     return { column, value: all.find((value) => /^(0|f|false|n)$/i.test(value))! };
   }
   if (isFlag && words.every((word) => finalWords.has(word))) {

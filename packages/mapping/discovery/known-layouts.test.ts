@@ -42,12 +42,37 @@ describe('invoices are told from other rows', () => {
       invoices('type, x', (at) => (at < 4 ? 'out, a' : 'in, a')),
       { type: 'out' },
     ],
+    [
+      'by a word that is plain, among templates of it',
+      invoices('type, x', (at) => (at < 5 ? 'invoice, a' : 'invoice-recurring, a')),
+      { type: 'invoice' },
+    ],
+    [
+      'by a mark of drafts',
+      invoices('is_draft, x', (at) => (at < 5 ? '0, a' : '1, a')),
+      { is_draft: '0' },
+    ],
+    [
+      'by a state that nothing names, where the books know documents in that state only',
+      {
+        ...invoices('state, x', (at) => (at < 5 ? '3, a' : '1, a')),
+        ledger: ['entry, invoice_id, debit', ...rowsOf(4, (at) => `${at + 900}, ${at}, 5.0`)],
+      } satisfies Tables,
+      { state: '3' },
+    ],
   ])('%s', (_how, tables, where) => {
     expect(sectionsOf(tables).header?.where).toEqual(where);
   });
 
   test.each([
     ['a mark of printing', invoices('printed, x', (at) => (at < 5 ? 't, a' : 'f, a'))],
+    [
+      'a state in which documents were paid',
+      {
+        ...invoices('state, x', (at) => (at < 5 ? '3, a' : '1, a')),
+        payments: ['entry, invoice_id, amount', ...rowsOf(4, (at) => `${at + 900}, ${at}, 5.0`)],
+      } satisfies Tables,
+    ],
     ['directions that are no words', invoices('type, x', (at) => (at < 4 ? 'b, a' : 'c, a'))],
   ])('not by %s', (_how, tables) => {
     expect(sectionsOf(tables).header?.where).toBeUndefined();

@@ -19,6 +19,7 @@ const depthMax = 3;
 /** What a table that is pointed at is about, and how its section is called. */
 const subjects: ReadonlyMap<string, string> = new Map([
   ['terms', 'terms'],
+  ['term', 'terms'],
   ['currency', 'currency'],
   ['country', 'country'],
   ['state', 'state'],
@@ -204,7 +205,9 @@ function lookupsOf(
     }
   }
   // What has a name says more of an item than what only counts or prices it.
-  const nameless = ({ section }: Lookup) => (isNamed(byName.get(section.table)!) ? 0 : 1);
+  const nameless = ({ section }: Lookup) =>
+    (isNamed(byName.get(section.table)!) ? 0 : 1) +
+    (subjectOf(section.table, context.prefixes).has('item') ? 0 : 0.5);
   return found.sort((one, other) =>
     one.name === 'item' && other.name === 'item' ? nameless(one) - nameless(other) : 0,
   );
@@ -243,7 +246,7 @@ function lookupName(
     return named.has('tax') || subject.has('tax') ? taxName(parent, table, context) : undefined;
   }
   const found = lastSubject([...named]) ?? lastSubject(head) ?? lastSubject([...words]);
-  if (parent === 'lines' && found !== 'tax' && isTableOfRates(table)) {
+  if (parent === 'lines' && found === undefined && isTableOfRates(table)) {
     return taxName(parent, table, context) ?? 'lines_tax';
   }
   const mayBeItem = found !== 'tax' && isItemLike(table, subject);

@@ -114,6 +114,8 @@ function proposalOf(
   const pointing = new Set(
     (context.from.get(header.name) ?? [])
       .filter(({ columns, to }) => columns.length === 1 && to !== lines.name)
+      // Rows of another table with the same key go on with this one.
+      .filter(({ columns }) => !isKeyOf(header, columns[0]!))
       .filter(({ basis, to, toColumns }) => {
         const table = context.byName.get(to);
         return basis === 'declared' || table === undefined || isKeyOf(table, toColumns[0]!);
@@ -225,7 +227,7 @@ function pairsOf(database: FoundDatabase, context: Context): Pair[] {
       const isSummed = context.sums.some(
         ({ reference: one }) => one.table === lines.name && one.to === header.name,
       );
-      const score = own + theirs + (isSummed ? summedScore : 0);
+      const score = own + theirs + (isSummed ? summedScore : 0) + pointerScore(lines, reference);
       if (theirs + (isSummed ? summedScore : 0) >= 4)
         pairs.push({ header, lines, reference, score });
     }
@@ -233,6 +235,12 @@ function pairsOf(database: FoundDatabase, context: Context): Pair[] {
     if (flat > 0) pairs.push({ header, lines: header, reference: undefined, score: own + flat });
   }
   return pairs;
+}
+
+/** Of columns that point at the same header, the one that is called after invoices, not after what they came from. */
+function pointerScore(lines: FoundTable, { columns }: Reference): number {
+  const words = wordsOfColumn(lines, columns[0]!);
+  return (words.includes('invoice') ? 0.3 : 0) - (words.includes('original') ? 1 : 0);
 }
 
 /** What it says for a header that the amounts of the lines come to one of its columns. */
@@ -714,7 +722,7 @@ function customerOf(
     .flatMap((reference) => {
       const table = tables.find(({ name }) => name === reference.to);
       if (table === undefined || table === header) return [];
-      const isReached = hasName(table) && isPlacedByAnother(table, { tables, references });
+      const isReached = hasName(table) && isPlacedByAnother(table, header, { tables, references });
       const score = customerScore(reference, header, table, prefixes, isReached);
       const isBilling = isBillingAddress(reference, header, table, prefixes);
       return score < customerMin ? [] : [{ reference, table, score, isBilling }];
@@ -762,6 +770,8 @@ function hasName(table: FoundTable): boolean {
 }
 
 const customerMin = 2.6;
+/** Documents that show whether customers repeat, at least. */
+const ownRowsMin = 12;
 
 function customerScore(
   { columns, toColumns, confidence }: Reference,
@@ -777,6 +787,11 @@ function customerScore(
   if (words.has('buyer')) score += 2;
   const isFirm = isParty(table, prefixes) || isReached;
   if (isFirm) score += 2;
+  // Customers buy again, and there are several: another document of each one is none, nor is what all have in common.
+  if (header.sample.length >= ownRowsMin) {
+    if (subject.has('invoice') && isUnique(header, columns)) score -= 3;
+    if (columnFacts(header, columns[0]!).values.size === 1) score -= 3;
+  }
   if (words.has('invoice')) score += 0.5;
   if (words.has('order')) score -= 0.5;
   // A customer is known by the key, though names may tell them apart too.
@@ -809,11 +824,12 @@ function isBillingAddress(
 /** Whether rows of another table say where those of this one are. */
 function isPlacedByAnother(
   table: FoundTable,
+  header: FoundTable,
   { tables, references }: Pick<FoundDatabase, 'tables' | 'references'>,
 ): boolean {
   return references.some(({ table: from, to }) => {
     const other = tables.find(({ name }) => name === from);
-    return to === table.name && other !== undefined && isPlaced(other);
+    return to === table.name && other !== undefined && other !== header && isPlaced(other);
   });
 }
 

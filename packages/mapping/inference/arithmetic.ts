@@ -22,6 +22,8 @@ export interface Arithmetic {
   readonly tax: PriceTax;
   /** A column of the lines that, times their amounts, gives the tax of the header. */
   readonly taxRate: ReadColumn | undefined;
+  /** Rates that give the tax of some documents, and not of others. */
+  readonly partialRates: readonly ReadColumn[];
   /** Amounts are kept in the smallest coin: 1250 is 12.50. */
   readonly isInCents: boolean;
   /** Header columns by what they are the sum of; a column in none of them is something else. */
@@ -58,9 +60,9 @@ export function findArithmetic(
   const of = (...words: readonly string[]) =>
     lines.filter((one) => numeric(one) && words.some((word) => one.words.has(word)));
   const isCost = ({ words }: ReadColumn) => words.has('cost') || words.has('created');
-  const quantities = of('quantity')
-    .filter((one) => !isCost(one) && !one.words.has('delivery'))
-    .slice(0, triedMax.quantities);
+  const counted = of('quantity').filter((one) => !isCost(one) && one.values.some(isCounted));
+  const ordered = counted.filter(({ words }) => !words.has('delivery'));
+  const quantities = (ordered.length > 0 ? ordered : counted).slice(0, triedMax.quantities);
   const hasPrice = of('price').length > 0;
   const prices = of('price', 'rate', 'cost', 'amount')
     .filter(
@@ -100,6 +102,7 @@ export function findArithmetic(
         numeric(one) &&
         !one.isKey &&
         !areDays(one.values) &&
+        !areRecordNumbers(one.values) &&
         one.values.some((value) => Number(value) !== 0),
     )
     .slice(0, triedMax.headers);
@@ -109,8 +112,10 @@ export function findArithmetic(
     0,
     triedMax.discounts,
   );
-  const best = isNamed ? named : (unnamedProduct(read, lines, offs, headers) ?? named);
-  if (best === undefined) return nothing;
+  const found = isNamed ? named : (unnamedProduct(read, lines, offs, headers) ?? named);
+  if (found === undefined) return nothing;
+  const off = found.product.discount ?? discountBeside(read, found.product, discounts);
+  const best = { ...found, product: { ...found.product, discount: off } };
   const facts = read.map((document) => factsOf(document, best.product));
   const taxes = taxSources(columns, lines);
   const totals = new Map(totalsOf(facts, headers));
@@ -134,10 +139,38 @@ export function findArithmetic(
     idleDiscounts: best.share >= shareMin ? idle : [],
     tax: priceTax(facts, headers, taxes, columns),
     taxRate: rated?.rate,
+    partialRates: rated === undefined ? partialRates(facts, headers, columns) : [],
     isInCents: areCents(best, columns, totals),
     totals,
     hasTotals: totals.size > 0,
   };
+}
+
+/** Lines with a discount that prove where it is taken off, at least. */
+const discountedMin = 5;
+
+/**
+ * A percentage that, of quantity × price, is an amount of discount beside it: the amount of the line is before that
+ * discount. Of a price that it is off already it would be another amount.
+ */
+function discountBeside(
+  documents: readonly SourceDocument[],
+  product: Product,
+  discounts: readonly ReadColumn[],
+): Product['discount'] {
+  const rows = documents.flatMap(({ sections }) => sections.lines ?? []);
+  const percent = discounts.find((column) =>
+    discounts.some((amount) => {
+      if (amount === column) return false;
+      const telling = rows.filter((row) => (numberAt(row, column) ?? 0) !== 0);
+      const right = telling.filter((row) => {
+        const expected = ((amountOf(row, product) ?? 0) * (numberAt(row, column) ?? 0)) / 100;
+        return isNear(Math.abs(expected), Math.abs(numberAt(row, amount) ?? 0), 1);
+      });
+      return telling.length >= discountedMin && right.length >= telling.length * shareMin;
+    }),
+  );
+  return percent === undefined ? undefined : { column: percent, form: 'percent' };
 }
 
 /** Percents that some lines have and others have not, a few different ones. */
@@ -158,6 +191,11 @@ function areDays(values: readonly string[]): boolean {
   return values.every((value) => isDayNumber(value.trim()));
 }
 
+/** Numbers of records, of which any two are alike but for their last digits. */
+function areRecordNumbers(values: readonly string[]): boolean {
+  return values.every((value) => /^\d{10,}$/.test(value.trim()));
+}
+
 const nothing: Arithmetic = {
   quantity: undefined,
   price: undefined,
@@ -167,6 +205,7 @@ const nothing: Arithmetic = {
   idleDiscounts: [],
   tax: { kind: 'unknown', isTaxSeen: true },
   taxRate: undefined,
+  partialRates: [],
   isInCents: false,
   totals: new Map(),
   hasTotals: false,
@@ -309,10 +348,13 @@ function taxedTotals(
           const expected = taxOfLines(fact) + (kind === 'gross' ? fact.sum : 0);
           return total !== undefined && isNear(Math.abs(total), Math.abs(expected), fact.count);
         });
-        return right.length / telling.length >= shareMin ? [[one, kind] as const] : [];
+        const share = right.length / telling.length;
+        return share >= shareMin ? [{ column: one, kind, share }] : [];
       }),
     );
-    if (found.length > 0) return found;
+    if (found.length > 0) {
+      return found.filter((one) => isBest(one, found)).map(({ column, kind }) => [column, kind]);
+    }
   }
   return [];
 }
@@ -358,6 +400,49 @@ function ratedTax(
     }
   }
   return undefined;
+}
+
+/** The rate of a line; one that is the same in all rows may stand in another section. */
+function rateAt(row: SourceRow, rate: ReadColumn): number {
+  const isOwn = rate.column.section === 'lines';
+  return (isOwn ? numberAt(row, rate) : numberOf(rate.values[0]!)) ?? 0;
+}
+
+/** Documents of which a rate gives the tax, for it to be one at all. */
+const partialMin = 0.15;
+
+function partialRates(
+  facts: readonly Facts[],
+  headers: readonly ReadColumn[],
+  columns: readonly ReadColumn[],
+): readonly ReadColumn[] {
+  const telling = facts.filter(({ sum }) => sum !== 0);
+  const isOne = ({ values }: ReadColumn) => new Set(values).size === 1;
+  const rates = columns.filter(
+    (one) =>
+      (one.column.section === 'lines' || isOne(one)) &&
+      one.column.section !== 'header' &&
+      one.values.length > 0 &&
+      one.values.every(
+        (value) => isNumber(value) && numberOf(value) >= 0 && numberOf(value) <= 40,
+      ) &&
+      one.values.some(isCounted),
+  );
+  const totals = headers.filter(({ words }) => words.has('tax') && !words.has('gross'));
+  return rates.filter((rate) =>
+    totals.some((total) => {
+      const right = telling.filter(({ header, rows, amounts, count }) => {
+        const found = header === undefined ? undefined : numberAt(header, total);
+        const tax = amounts.reduce(
+          (all, amount, at) => all + amount * (rateFactor(rateAt(rows[at]!, rate), rate) - 1),
+          0,
+        );
+        return found !== undefined && found !== 0 && isNear(Math.abs(tax), Math.abs(found), count);
+      });
+      const share = right.length / telling.length;
+      return share >= partialMin && share < shareMin;
+    }),
+  );
 }
 
 const centNames = /(^|_)(cents?|minor|sen|fils|pence|rappen)($|_)|(Cents|Minor)$/;
@@ -501,43 +586,63 @@ function isRate(values: readonly string[]): boolean {
   return values.every((value) => Number(value) >= 0 && Number(value) <= 100);
 }
 
+/** A column whose share of documents is so much less than that of another one of its kind is of the books' money. */
+const sameKindMargin = 0.02;
+
+type TotalKind = 'net' | 'tax' | 'gross' | 'lines';
+
+interface Share {
+  readonly kind: TotalKind;
+  /** Of the documents for which it holds. */
+  readonly share: number;
+}
+
+function isBest({ kind, share }: Share, all: readonly Share[]): boolean {
+  return all.every((one) => one.kind !== kind || one.share <= share + sameKindMargin);
+}
+
 function totalsOf(facts: readonly Facts[], headers: readonly ReadColumn[]): Arithmetic['totals'] {
-  const found = new Map<ReadColumn, 'net' | 'tax' | 'gross' | 'lines'>();
+  const found = new Map<ReadColumn, Share>();
   const telling = facts.filter(({ sum }) => sum !== 0);
-  if (telling.length === 0) return found;
+  if (telling.length === 0) return new Map();
   const values = new Map(
     headers.map((one) => [
       one,
       telling.map(({ header }) => (header === undefined ? undefined : numberAt(header, one))),
     ]),
   );
-  const holds = (test: (index: number) => boolean | undefined) =>
-    telling.filter((_, index) => test(index) === true).length / telling.length >= shareMin;
+  const shareOf = (test: (index: number) => boolean) =>
+    telling.filter((_, index) => test(index)).length / telling.length;
+  const add = (column: ReadColumn, kind: TotalKind, share: number) => {
+    if (share > (found.get(column)?.share ?? 0)) found.set(column, { kind, share });
+  };
   for (const a of headers) {
     for (const b of headers) {
       for (const c of headers) {
-        if (a === b || b === c || a === c) continue;
-        const isSum = holds((index) => {
+        if (a === b || b === c || a === c || !b.words.has('tax')) continue;
+        const share = shareOf((index) => {
           const [x, y, z] = [a, b, c].map((one) => values.get(one)![index]);
           if (x === undefined || y === undefined || z === undefined) return false;
           return Math.abs(y) <= Math.abs(x) * 0.5 && isNear(Math.abs(x + y), Math.abs(z), 1);
         });
         const isTaxed = values.get(b)!.some((value) => value !== undefined && value !== 0);
-        const isNamed = b.words.has('tax');
-        if (!isSum || !isTaxed || !isNamed) continue;
-        found.set(a, 'net').set(b, 'tax').set(c, 'gross');
+        if (share < shareMin || !isTaxed) continue;
+        add(a, 'net', share);
+        add(b, 'tax', share);
+        add(c, 'gross', share);
       }
     }
   }
   for (const one of headers) {
-    const isLines = holds((index) => {
+    const share = shareOf((index) => {
       const value = values.get(one)![index];
       const { sum, count } = telling[index]!;
       return value !== undefined && isNear(Math.abs(value), Math.abs(sum), count);
     });
-    if (isLines && !found.has(one)) found.set(one, 'lines');
+    if (share >= shareMin && !found.has(one)) add(one, 'lines', share);
   }
-  return found;
+  const best = [...found].filter(([, each]) => isBest(each, [...found.values()]));
+  return new Map(best.map(([column, { kind }]) => [column, kind]));
 }
 
 function priceTax(
@@ -756,6 +861,10 @@ function numberOf(text: string): number {
     return Number(plain.replaceAll('.', '').replace(',', '.'));
   }
   return Number(plain.replaceAll(',', ''));
+}
+
+function isCounted(value: string): boolean {
+  return numberOf(value) !== 0;
 }
 
 function isNumber(value: string): boolean {

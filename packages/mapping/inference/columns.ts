@@ -1,5 +1,5 @@
 import type { SourceDocument } from '@drawbridge/records/document.ts';
-import { type Affixes, idleAffixes, withoutAffixes } from '../column-affixes.ts';
+import { type Affixes, idleAffixes, withoutAffixes, withoutTable } from '../column-affixes.ts';
 import type { Join } from '../mapping.ts';
 import type { Role } from '../vocabulary.ts';
 import { roleOf, wordsOf } from '../words.ts';
@@ -56,7 +56,8 @@ export function readColumn(
   affixes: SectionAffixes = noAffixes,
 ): ReadColumn {
   const own = affixes.bySection.get(column.section);
-  const bare = own === undefined ? column.column : withoutAffixes(column.column, own);
+  const told = own === undefined ? column.column : withoutAffixes(column.column, own);
+  const bare = withoutTable(told, column.origin);
   const { role, context } = placeOf(column);
   const all =
     (role === 'line' ? done.get(bare.toLowerCase()) : undefined) ??
@@ -70,7 +71,7 @@ export function readColumn(
   const rows = documents.flatMap(({ sections }) => sections[column.section] ?? []);
   const values = rows
     .map((row) => row.values[column.column] ?? '')
-    .filter((one) => one.trim() !== '');
+    .filter((one) => one.trim() !== '' && !noDay.test(one));
   const isRead = documents.length > 0 && rows.length > 0;
   const isJoined = Object.values(joins).some(
     (join) => join.parent === column.section && join.parent_column === column.column,
@@ -93,6 +94,9 @@ export function readColumn(
     isCut: own?.endings.some((ending) => column.column.endsWith(ending)) === true,
   };
 }
+
+/** Days by which systems without empty ones say that there is none. */
+const noDay = /^(0000-00-00|0001-01-01|1753-01-01|1899-12-30|1900-01-01)/;
 
 /** What the names of the columns of a section begin or end with, and says nothing. */
 interface SectionAffixes {

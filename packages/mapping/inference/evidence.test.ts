@@ -49,7 +49,116 @@ describe('amounts in the currency of the books', () => {
   });
 });
 
+describe('amounts in the currency of the document', () => {
+  const lines = (doc: (at: number) => number) => (at: number) => [
+    { quantity: at, UnitPrice: at * 2 + 0.5, DocUnitPrice: doc(at) },
+  ];
+
+  test('are named for it', () => {
+    const field = propose({ header, lines: lines((at) => at + 0.25) })('lines[].unit_price');
+    expect(field?.from?.column).toBe('DocUnitPrice');
+  });
+
+  test('stand elsewhere, where those are mostly empty', () => {
+    const field = propose({ header, lines: lines((at) => (at > 9 ? at : 0)) })(
+      'lines[].unit_price',
+    );
+    expect(field?.from?.column).toBe('UnitPrice');
+  });
+});
+
+test('a currency that differs between documents is theirs, one that is the same in all that of the books', () => {
+  const kept = (at: number) => [
+    { number: `N-${at}`, currency_code: 'EUR', order_currency: at % 3 === 0 ? 'USD' : 'EUR' },
+  ];
+  const field = propose({ header: kept })('currency');
+  expect(field?.from?.column).toBe('order_currency');
+});
+
+test('a rate of exchange for a hundred units is divided', () => {
+  const rated = (at: number) => [
+    { number: `N-${at}`, exchange_rate: at % 3 === 0 ? '92.5' : '100' },
+  ];
+  expect(propose({ header: rated })('exchange_rate.rate')?.transforms).toEqual([
+    { kind: 'divide', by: { value: '100' } },
+  ]);
+});
+
+test('a day that means none is no date of the document', () => {
+  const dated = (at: number) => [
+    { number: `N-${at}`, document_date: '1900-01-01', invoice_date: `2026-03-${at + 10}` },
+  ];
+  expect(propose({ header: dated })('issue_date')?.from?.column).toBe('invoice_date');
+});
+
+test('a rate that gives more tax than some documents have is not that of their lines', () => {
+  const taxed = (at: number) => [
+    { number: `N-${at}`, net_total: at * 10, tax_total: at % 2 === 0 ? at * 2 : 0 },
+  ];
+  const lines = (at: number) => [
+    { quantity: at, unit_price: 10, amount: at * 10, tax_percent: 20 },
+  ];
+  expect(propose({ header: taxed, lines })('lines[].tax.rate')).toBeUndefined();
+});
+
+test('a text that repeats the number of its document is no name of a line', () => {
+  const lines = (at: number) => [
+    { name: `N-${at} Pump`, product_name: `Pump ${at}`, quantity: at },
+  ];
+  expect(propose({ header, lines })('lines[].name')?.from?.column).toBe('product_name');
+});
+
+test('an empty column stands back behind one with values', () => {
+  const customer = (at: number) => [{ name: `Firm ${at}`, street_no: '', street: `Road ${at}` }];
+  const proposed = propose({ header, customer });
+  expect(proposed('buyer.address.line1')?.from?.column).toBe('street');
+});
+
+describe('a discount beside an amount that is quantity × price', () => {
+  const lines = (off: (at: number) => number) => (at: number) => [
+    {
+      quantity: at + 1,
+      unit_price: 10,
+      ext_price: (at + 1) * 10,
+      discount_percent: at % 2 === 0 ? 10 : 0,
+      discount: at % 2 === 0 ? off(at) : 0,
+    },
+  ];
+  const percentOf = (off: (at: number) => number) =>
+    propose({ header, lines: lines(off) })('lines[].allowances[].percent');
+
+  test('is still to be taken off, where it is a share of that amount', () => {
+    expect(percentOf((at) => at + 1)).toMatchObject({ from: { column: 'discount_percent' } });
+  });
+
+  test('was taken off before, where it is not', () => {
+    expect(percentOf((at) => (at + 1) * 1.25)).toBeUndefined();
+  });
+});
+
+describe('a number of a taxpayer in the document', () => {
+  const customer = (at: number) => [{ name: `Firm ${at}` }];
+  const numbered = (of: (at: number) => string) => (at: number) => [
+    { number: `N-${at}`, invoice_date: '2026-03-01', cnumber: of(at) },
+  ];
+  const sellerOf = (of: (at: number) => string) =>
+    propose({ header: numbered(of), customer })('seller.trn')?.from?.column;
+
+  test('is that of the seller, where it is the same whoever buys', () => {
+    expect(sellerOf(() => 'DE811111111')).toBe('cnumber');
+  });
+
+  test('is another one, where it differs', () => {
+    expect(sellerOf((at) => `DE81111111${at % 10}`)).toBeUndefined();
+  });
+});
+
 describe('the tax number of the customer', () => {
+  test('is none that is counted up', () => {
+    const counted = (at: number) => [{ name: `Firm ${at}`, account: `AW000${29_483 + at}` }];
+    expect(propose({ header, customer: counted })('buyer.trn')).toBeUndefined();
+  });
+
   const customer = (vat: (at: number) => string) => (at: number) => [
     { name: `Firm ${at}`, taxnumber: `47/${100 + at}/0815`, ustid: vat(at) },
   ];

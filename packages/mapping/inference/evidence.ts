@@ -1,10 +1,11 @@
 import type { SourceDocument } from '@drawbridge/records/document.ts';
+import { isCurrency } from '../code-names.ts';
 import { hundredfold } from '../samples.ts';
 import type { Transform } from '../transform.ts';
 import { type Arithmetic, isFraction } from './arithmetic.ts';
 import type { Candidate } from './candidate.ts';
 import { isHeaderTax, type ReadColumn } from './columns.ts';
-import { isTaxpayer } from './forms.ts';
+import { areTaxpayers } from './forms.ts';
 
 /** What candidates are judged by besides their names. */
 interface Known {
@@ -29,7 +30,10 @@ export function adjusted(candidate: Candidate, evidence: Known): readonly Candid
     byTaxRows,
     byTaxSeen,
     byCodes,
-    byBooks,
+    byOwnNumber,
+    byCurrencies,
+    byAddressLines,
+    byTaxGiven,
     byTaxpayers,
     byNames,
     bySums,
@@ -219,6 +223,64 @@ const byPosition: Rule = (candidate, { documents }) => {
   return isTelling ? candidate : undefined;
 };
 
+/** A currency that is the same in all documents is rather that of the books, where another column differs; a rate likewise. */
+const byCurrencies: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  const isRate = target === 'exchange_rate.rate';
+  if ((target !== 'currency' && !isRate) || new Set(column.values).size !== 1) return candidate;
+  const areSeveral = known.some(
+    (one) =>
+      one.column.section === 'header' &&
+      new Set(one.values).size > 1 &&
+      one.values.every((value) => isCurrency(value.trim())),
+  );
+  if (!areSeveral) return candidate;
+  const doubt = isRate
+    ? 'Documents have several currencies, and it is the same in all.'
+    : 'Another column differs between documents.';
+  return atMost(candidate, 0.6, doubt);
+};
+
+/** The first line of an address is neither the whole of it, nor the name above it. */
+const byAddressLines: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  if (target !== 'buyer.address.line1' || column.values.length === 0) return candidate;
+  const isWhole = column.values.every((value) => value.trim().includes('\n'));
+  const isName = known.some(
+    (one) =>
+      one !== column &&
+      (one.role === 'buyer' || one.owner === 'buyer') &&
+      one.words.has('name') &&
+      one.values.join('\n') === column.values.join('\n'),
+  );
+  return isWhole || isName ? undefined : candidate;
+};
+
+/** A rate that gives the tax of some documents, and of others too much, is not that of all lines. */
+const byTaxGiven: Rule = (candidate, { sums }) => {
+  const { target, column } = candidate;
+  if (!/^lines\[\]\.tax\./.test(target) || sums === undefined) return candidate;
+  const isOfRate = sums.partialRates.some(
+    (rate) =>
+      rate === column ||
+      (rate.column.section === column.column.section && new Set(column.values).size === 1),
+  );
+  return isOfRate ? undefined : candidate;
+};
+
+/** A text that repeats the number of its document is made up of other columns. */
+const byOwnNumber: Rule = (candidate, { documents }) => {
+  const { section, column } = candidate.column.column;
+  if (!/^lines\[\]\.(name|description)$/.test(candidate.target) || section !== 'lines') {
+    return candidate;
+  }
+  const rows = documents.flatMap(({ ref, sections }) =>
+    (sections.lines ?? []).map(({ values }) => ({ ref, text: values[column] ?? '' })),
+  );
+  const isMadeUp = rows.length > 0 && rows.every(({ ref, text }) => text.includes(ref));
+  return isMadeUp ? undefined : candidate;
+};
+
 /** Different rates or codes of tax, at most: more are amounts. */
 const ratesMax = 12;
 const unitLengthMax = 12;
@@ -240,6 +302,7 @@ const byCodes: Rule = (candidate, { wanted, known }) => {
     return atMost(candidate, 0.6, 'Its values look like codes.');
   }
   if (target === 'lines[].classifications[].code' && column.words.has('tax')) return undefined;
+  if (target === 'seller.name' && isCoded(values)) return undefined;
   if (target === 'lines[].sku' && areKeys(values) && !isNumbered(column)) {
     return atMost(candidate, 0.6, 'It points at the item by a number that people may not know.');
   }
@@ -266,12 +329,14 @@ const byCodes: Rule = (candidate, { wanted, known }) => {
   if (target === 'currency' && others.test(column.column.column)) {
     return atMost(candidate, 0.6, 'It may be the currency of the books.');
   }
-  if (
-    target === 'exchange_rate.rate' &&
-    values.length > 0 &&
-    values.every((value) => /^10{2,}$/.test(value.trim()))
-  ) {
-    return atMost(candidate, 0.6, 'A rate of 100 may be for a hundred units, or lack its point.');
+  if (target === 'exchange_rate.rate') {
+    const [power] = values.filter((value) => /^10{2,}(\.0+)?$/.test(value.trim()));
+    if (power === undefined) {
+      return atMost(candidate, lookedAt, 'Which way round it is cannot be seen.');
+    }
+    // The currency of the books is worth one.
+    const one = atMost(candidate, 0.6, 'A rate of 100 is for a hundred units, or lacks its point.');
+    return { ...one, transforms: [divided(String(Number(power)))] };
   }
   const isNamedRate = ['rate', 'percent'].some((word) => column.words.has(word));
   if (target === 'lines[].tax.rate' && !isNamedRate && new Set(values).size > ratesMax)
@@ -323,6 +388,10 @@ const byCodes: Rule = (candidate, { wanted, known }) => {
   return candidate;
 };
 
+function divided(by: string): Transform {
+  return { kind: 'divide', by: { value: by.trim() } };
+}
+
 /** Whether it is a text of the line or its item that is no code. */
 function isDescribed({ role, words, values }: ReadColumn): boolean {
   const isOfLine = role === 'line' || role === 'item';
@@ -371,32 +440,15 @@ const malaysianCategories: ReadonlySet<string> = new Set([
   'O',
 ]);
 
-const ofBooks = /^(base|local|home|company|functional|accounting|store)_?(?=[A-Za-z])/i;
-
-/** `base_total` beside `total` is the same in the currency of the books, and not what the buyer is asked for. */
-const byBooks: Rule = (candidate, { known }) => {
-  const { section, column } = candidate.column.column;
-  if (!money.test(candidate.target) || !ofBooks.test(column)) return candidate;
-  const plain = column.replace(ofBooks, '').toLowerCase();
-  const hasTwin = known.some(
-    (one) => one.column.section === section && one.column.column.toLowerCase() === plain,
-  );
-  return hasTwin ? undefined : candidate;
-};
-
 /** Where one column has numbers of taxpayers with their country, another one is that of an office. */
 const byTaxpayers: Rule = (candidate, { known }) => {
   const { target, column } = candidate;
-  if (target !== 'buyer.trn' || areTaxpayers(column)) return candidate;
-  const isTold = known.some((one) => one.role === 'buyer' && areTaxpayers(one));
+  if (target !== 'buyer.trn' || areTaxpayers(column.values)) return candidate;
+  const isTold = known.some((one) => one.role === 'buyer' && areTaxpayers(one.values));
   return isTold
     ? atMost(candidate, 0.6, 'Another column has numbers with their country.')
     : candidate;
 };
-
-function areTaxpayers({ values }: ReadColumn): boolean {
-  return values.length > 0 && values.filter(isTaxpayer).length / values.length >= 0.8;
-}
 
 /** A firm where there is one, otherwise the person's first and last name. */
 const byNames: Rule = (candidate, { known }) => {

@@ -45,12 +45,13 @@ export function valuesWithForm(
   return [
     ...refs(header, documents),
     ...currencies(header, buyer),
-    ...dates(header),
+    ...dates(header, documents),
     ...buyerForms(buyer),
     ...taxpayersOf(header, buyer),
+    ...ownNumber(header, buyer),
     ...taxRates(known),
     ...places(buyer),
-    ...lineTexts(lines),
+    ...lineTexts(lines.filter((column) => !isOfDocument(column, documents))),
     ...pricesByItem(known, documents),
   ];
 }
@@ -59,10 +60,15 @@ export function valuesWithForm(
 function refs(header: readonly ReadColumn[], documents: readonly SourceDocument[]): Candidate[] {
   if (documents.length < valuesMin) return [];
   return header
-    .filter(({ column }) =>
-      documents.every(({ ref, sections }) => sections.header?.[0]?.values[column.column] === ref),
-    )
+    .filter((column) => areRefs(column, documents))
     .map((column) => byValues('number', column, 0.82, 'It tells documents apart.'));
+}
+
+function areRefs({ column }: ReadColumn, documents: readonly SourceDocument[]): boolean {
+  return (
+    documents.length > 0 &&
+    documents.every(({ ref, sections }) => sections.header?.[0]?.values[column.column] === ref)
+  );
 }
 
 /** Where no column is named for the price, the one amount that is the same for an item whatever its quantity. */
@@ -96,7 +102,8 @@ function currencies(header: readonly ReadColumn[], buyer: readonly ReadColumn[])
   const areCurrencies = ({ values }: ReadColumn) =>
     values.length >= valuesMin && values.every((value) => isCurrency(value.trim()));
   const found = header.filter(areCurrencies);
-  const all = found.length > 0 ? found : buyer.filter(areCurrencies);
+  const several = found.filter(({ values }) => new Set(values).size > 1);
+  const all = several.length > 0 ? several : found.length > 0 ? found : buyer.filter(areCurrencies);
   return all.map((column) =>
     byValues('currency', column, all.length === 1 ? 0.82 : 0.7, 'Its values are currencies.', [
       ...(column.values.every((value) => /^[A-Z]+$/.test(value)) ? [] : [upper]),
@@ -107,10 +114,12 @@ function currencies(header: readonly ReadColumn[], buyer: readonly ReadColumn[])
 const otherDates = ['due', 'modified', 'deleted', 'delivery', 'paid', 'payment', 'original'];
 
 /** A date that is no other than that of the document: where nothing else is kept, when it was entered. */
-function dates(header: readonly ReadColumn[]): Candidate[] {
+function dates(header: readonly ReadColumn[], documents: readonly SourceDocument[]): Candidate[] {
   const found = header.flatMap((column) => {
     if (otherDates.some((word) => column.words.has(word)) || column.values.length < valuesMin)
       return [];
+    // Numbers that are counted up may read as moments.
+    if (column.words.has('id') || areRefs(column, documents)) return [];
     const { verdict, transforms } = assessSamples(column.values, 'issue_date', 'date');
     return verdict === 'for' ? [{ column, transforms }] : [];
   });
@@ -181,6 +190,22 @@ function pairedDates(
     : [byValues('issue_date', first.column, 0.6, why, first.transforms)];
 }
 
+/** Whether a column of the lines says the same in all lines of each document, or whose address it is. */
+function isOfDocument(
+  { column: { section, column }, words, owner }: ReadColumn,
+  documents: readonly SourceDocument[],
+): boolean {
+  if (section !== 'lines') return false;
+  if (owner !== undefined || words.has('address')) return true;
+  const lists = documents
+    .map(({ sections }) => sections.lines ?? [])
+    .filter((rows) => rows.length > 1);
+  return (
+    lists.length >= valuesMin &&
+    lists.every((rows) => new Set(rows.map(({ values }) => values[column])).size === 1)
+  );
+}
+
 /** What a line is called, and the code of its item: texts of words, and short ones of letters and digits. */
 function lineTexts(lines: readonly ReadColumn[]): Candidate[] {
   return lines.flatMap((column) => {
@@ -233,7 +258,7 @@ function buyerForms(buyer: readonly ReadColumn[]): Candidate[] {
       const why = 'Its values look like telephone numbers.';
       found.push(byValues('buyer.contact.phone', column, 0.68, why));
     }
-    if (shareOf(column, isTaxpayer) >= 0.8) {
+    if (areTaxpayers(column.values)) {
       const why = 'Its values are numbers of taxpayers with their country.';
       found.push(byValues('buyer.trn', column, 0.78, why));
     }
@@ -252,10 +277,27 @@ function buyerForms(buyer: readonly ReadColumn[]): Candidate[] {
 
 /** Where the customer has no such column, the document may have one. */
 function taxpayersOf(header: readonly ReadColumn[], buyer: readonly ReadColumn[]): Candidate[] {
-  const isHeld = (column: ReadColumn) => shareOf(column, isTaxpayer) >= 0.8;
+  const isHeld = ({ values }: ReadColumn) => areTaxpayers(values);
   if (buyer.some(isHeld)) return [];
   const why = 'Its values are numbers of taxpayers with their country.';
   return header.filter(isHeld).map((column) => byValues('buyer.trn', column, 0.7, why));
+}
+
+/** Fewer digits behind two letters may be the beginning of numbers of documents. */
+const longNumber = /\d{8}/;
+
+/** A number of a taxpayer that is the same in all documents, though their buyers differ, is that of the seller. */
+function ownNumber(header: readonly ReadColumn[], buyer: readonly ReadColumn[]): Candidate[] {
+  const areMany = buyer.some(({ values }) => new Set(values).size >= valuesMin);
+  const isOne = ({ values }: ReadColumn) =>
+    values.length >= valuesMin &&
+    new Set(values).size === 1 &&
+    longNumber.test(values[0]!) &&
+    isTaxpayer(values[0]!.trim());
+  const why = 'It is one number of a taxpayer in all documents, whoever buys.';
+  return areMany
+    ? header.filter(isOne).map((column) => byValues('seller.trn', column, 0.74, why))
+    : [];
 }
 
 const rateMax = 40;
@@ -268,6 +310,7 @@ function taxRates(known: readonly ReadColumn[]): Candidate[] {
       !isKey &&
       !words.has('id') &&
       !words.has('amount') &&
+      !words.has('unit') &&
       new Set(values).size > 1 &&
       new Set(values).size <= 8 &&
       values.every((value) => /^\d+(\.\d+)?$/.test(value) && Number(value) <= rateMax),
@@ -276,6 +319,16 @@ function taxRates(known: readonly ReadColumn[]): Candidate[] {
   const { transforms } = assessSamples(found[0]!.values, 'lines[].tax.rate', 'percentage');
   const why = 'It is the number in the table of taxes.';
   return [byValues('lines[].tax.rate', found[0]!, 0.7, why, transforms)];
+}
+
+/** Numbers that are counted up and padded: AW000123, AW000124. */
+const padded = /^[A-Z]{2}000/;
+
+/** Whether most values are numbers of taxpayers. */
+export function areTaxpayers(values: readonly string[]): boolean {
+  const all = values.map((value) => value.trim());
+  if (new Set(all).size < valuesMin || all.every((value) => padded.test(value))) return false;
+  return all.filter(isTaxpayer).length / all.length >= 0.8;
 }
 
 /** `DE123456789`, or the fifteen digits of a TRN of the Emirates. */
@@ -301,8 +354,15 @@ function places(buyer: readonly ReadColumn[]): Candidate[] {
     }
     const isStreet = (value: string) =>
       /\p{Letter}{3}/u.test(value) && /\d/.test(value) && /\s/.test(value);
-    if (shareOf(column, isStreet) >= 0.7 && shareOf(column, (value) => phone.test(value)) === 0) {
-      found.push(byValues('buyer.address.line1', column, 0.6, 'Its values look like streets.'));
+    const isTold = column.words.has('address') || column.context.has('address');
+    const isNamed = column.words.has('name') && !isTold;
+    if (
+      !isNamed &&
+      shareOf(column, isStreet) >= 0.7 &&
+      shareOf(column, (value) => phone.test(value)) === 0
+    ) {
+      const why = 'Its values look like streets.';
+      found.push(byValues('buyer.address.line1', column, isTold ? 0.64 : 0.6, why));
     }
     if (!isPostcodes(column)) continue;
     const why = 'Its values look like postcodes.';

@@ -8,6 +8,8 @@ export interface RatedCodes {
   readonly column: ReadColumn;
   /** Code → rate in percent. */
   readonly rates: ReadonlyMap<string, number>;
+  /** What shows it: amounts of tax of the lines, or the totals of documents where lines have none. */
+  readonly basis: 'lines' | 'totals';
 }
 
 /** Distinct codes, at most. */
@@ -47,7 +49,6 @@ export function findRatedCodes(
   );
   const gross = amountOf((words) => words.has('gross'));
   if (sums.share < shareMin || quantity === undefined || price === undefined) return undefined;
-  if (tax === undefined && gross === undefined) return undefined;
   const product = { quantity, price, discount };
   const codes = known.filter(
     ({ column, words, role, values }) =>
@@ -59,18 +60,105 @@ export function findRatedCodes(
       new Set(values).size > 1 &&
       new Set(values).size <= codesMax,
   );
+  const hasTax = tax !== undefined || gross !== undefined;
   for (const column of codes) {
-    for (const base of ['line', 'piece'] as const) {
-      const rates = ratesOf(
-        column,
-        (row) => taxOf(row, product, tax, gross, base),
-        documents,
-        joins,
+    const rates = hasTax
+      ? (['line', 'piece'] as const)
+          .map((base) =>
+            ratesOf(column, (row) => taxOf(row, product, tax, gross, base), documents, joins),
+          )
+          .find((one) => one !== undefined)
+      : ratesByTotals(column, product, known, documents, joins);
+    if (rates !== undefined) return { column, rates, basis: hasTax ? 'lines' : 'totals' };
+  }
+  return undefined;
+}
+
+/** Documents that a rate for each code has to explain, at least, and their share. */
+const explained = { documentsMin: 8, shareMin: 0.95 } as const;
+const rateMax = 40;
+
+/**
+ * The rates of codes where lines keep no tax: documents with one code tell its rate, by a column of the header that is
+ * their total with tax or the tax of them, and all rates together explain the others.
+ */
+function ratesByTotals(
+  column: ReadColumn,
+  product: Product,
+  known: readonly ReadColumn[],
+  documents: readonly SourceDocument[],
+  joins: Readonly<Record<string, Join>>,
+): ReadonlyMap<string, number> | undefined {
+  const netsOf = (document: SourceDocument) => {
+    const nets = new Map<string, number>();
+    for (const line of document.sections.lines ?? []) {
+      const code = codeOf(line, column, document, joins);
+      const amount = amountOf(line, product);
+      if (code === undefined || amount === undefined) return undefined;
+      nets.set(code, (nets.get(code) ?? 0) + Math.abs(amount));
+    }
+    return nets;
+  };
+  const all = documents.flatMap((document) => {
+    const nets = netsOf(document);
+    return nets === undefined || nets.size === 0 ? [] : [{ document, nets }];
+  });
+  const totals = known.filter(
+    ({ column: { section }, words, values }) =>
+      section === 'header' &&
+      !words.has('rate') &&
+      !words.has('percent') &&
+      values.some((value) => Number(value) !== 0) &&
+      values.every((value) => !Number.isNaN(Number(value))),
+  );
+  for (const total of totals) {
+    // What is named for tax is the tax alone.
+    const base = total.words.has('tax') ? 0 : 1;
+    const totalOf = ({ sections }: SourceDocument) =>
+      Math.abs(Number(sections.header?.[0]?.values[total.column.column] ?? Number.NaN));
+    const rates = new Map<string, number>();
+    for (const { document, nets } of all) {
+      const [[code, net] = ['', 0]] = nets;
+      if (nets.size > 1 || net === 0 || rates.has(code)) continue;
+      rates.set(code, Math.round((totalOf(document) / net - base) * 1_000) / 10);
+    }
+    const found = [...rates.values()];
+    const areRates = found.every((rate) => rate >= 0 && rate <= rateMax);
+    if (new Set(found).size < 2 || !areRates) continue;
+    const telling = all.filter(({ nets }) => [...nets.keys()].every((code) => rates.has(code)));
+    const right = telling.filter(({ document, nets }) => {
+      const gross = [...nets].reduce(
+        (sum, [code, net]) => sum + net * (base + rates.get(code)! / 100),
+        0,
       );
-      if (rates !== undefined) return { column, rates };
+      return Math.abs(totalOf(document) - gross) <= 0.03 + gross * 0.0006;
+    });
+    if (
+      telling.length >= explained.documentsMin &&
+      right.length >= telling.length * explained.shareMin
+    ) {
+      return rates;
     }
   }
   return undefined;
+}
+
+/** The code of a line, which may stand in a row that the line points at. */
+function codeOf(
+  line: SourceRow,
+  { column }: ReadColumn,
+  { sections }: SourceDocument,
+  joins: Readonly<Record<string, Join>>,
+): string | undefined {
+  const join = joins[column.section];
+  if (column.section !== 'lines' && join?.parent !== 'lines') return undefined;
+  const row =
+    join === undefined || column.section === 'lines'
+      ? line
+      : (sections[column.section] ?? []).find(
+          ({ values }) => values[join.column] === line.values[join.parent_column],
+        );
+  return row?.values[column.column] ?? undefined;
 }
 
 interface Taxed {
@@ -92,26 +180,18 @@ function taxOf(
 }
 
 function ratesOf(
-  { column }: ReadColumn,
+  column: ReadColumn,
   taxedOf: (row: SourceRow) => Taxed,
   documents: readonly SourceDocument[],
   joins: Readonly<Record<string, Join>>,
 ): ReadonlyMap<string, number> | undefined {
-  const join = joins[column.section];
-  if (column.section !== 'lines' && join?.parent !== 'lines') return undefined;
   const byCode = new Map<string, Taxed[]>();
   let lines = 0;
-  for (const { sections } of documents) {
-    for (const line of sections.lines ?? []) {
-      const row =
-        join === undefined || column.section === 'lines'
-          ? line
-          : (sections[column.section] ?? []).find(
-              ({ values }) => values[join.column] === line.values[join.parent_column],
-            );
-      const code = row?.values[column.column];
+  for (const document of documents) {
+    for (const line of document.sections.lines ?? []) {
+      const code = codeOf(line, column, document, joins);
       const taxed = taxedOf(line);
-      if (code == null || Number.isNaN(taxed.net + taxed.tax) || taxed.net === 0) continue;
+      if (code === undefined || Number.isNaN(taxed.net + taxed.tax) || taxed.net === 0) continue;
       byCode.set(code, [...(byCode.get(code) ?? []), taxed]);
       lines += 1;
     }

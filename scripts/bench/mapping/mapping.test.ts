@@ -31,8 +31,6 @@ describe('sections are found, fields are right, and none is wrong that bulk appr
   // Types or states of documents are numbers and letters there that nothing explains.
   const unexplained: Readonly<Record<string, readonly string[]>> = {
     'implied-decimals': ['header'],
-    portuguese: ['header'],
-    'numeric-kinds': ['header'],
   };
   // What these lack: a gross total beside the net one without tax, lines without quantity, the seller's accounts,
   // which of two addresses is which.

@@ -1,4 +1,5 @@
 import { abbreviations } from './abbreviations.ts';
+import { addressRows } from './address-rows.ts';
 import { amountsApart } from './amounts-apart.ts';
 import { arabic } from './arabic.ts';
 import { bareReferences } from './bare-references.ts';
@@ -7,6 +8,7 @@ import { inCents } from './cents.ts';
 import { citiesApart } from './cities-apart.ts';
 import { companies } from './companies.ts';
 import { customFields } from './custom-fields.ts';
+import { documentAmounts } from './document-amounts.ts';
 import { entityTable } from './entity-table.ts';
 import { heldOut } from './held-out.ts';
 import { impliedDecimals } from './implied-decimals.ts';
@@ -14,6 +16,7 @@ import { indonesian } from './indonesian.ts';
 import { julianDays } from './julian-days.ts';
 import type { Layout, LayoutTable } from './layout.ts';
 import { ledgerGerman } from './ledger-german.ts';
+import { numberedColumns } from './numbered-columns.ts';
 import { numericKinds } from './numeric-kinds.ts';
 import { orderAsInvoice } from './order-as-invoice.ts';
 import { paddedCodes } from './padded-codes.ts';
@@ -22,10 +25,13 @@ import { pieces } from './pieces.ts';
 import { portuguese } from './portuguese.ts';
 import { prefixedColumns } from './prefixed-columns.ts';
 import { recordTypes } from './record-types.ts';
+import { selectedNumbers } from './selected-numbers.ts';
 import { sharedLines } from './shared-lines.ts';
 import { smallSystems } from './small-systems.ts';
 import { softDeletes } from './soft-deletes.ts';
+import { storesAndPersons } from './stores-and-persons.ts';
 import { bills, byLine, customers, done, type Invoice, invoices, items } from './trade.ts';
+import { typeLetters } from './type-letters.ts';
 import { webShop } from './web-shop.ts';
 
 const sign = ({ kind }: Invoice) => (kind === 'credit' ? -1 : 1);
@@ -1096,4 +1102,10 @@ export const knownSystems: readonly Layout[] = [
   baseAmounts,
   sharedLines,
   ...smallSystems,
+  storesAndPersons,
+  numberedColumns,
+  typeLetters,
+  selectedNumbers,
+  addressRows,
+  documentAmounts,
 ];

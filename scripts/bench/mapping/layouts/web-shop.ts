@@ -180,8 +180,9 @@ export const webShop: Layout = {
     'buyer.contact.email': 'shop_order_address.email|shop_order.customer_email',
     'lines[].id': 'shop_invoice_item.entity_id',
     'lines[].sku': 'shop_invoice_item.sku',
-    'lines[].name': 'shop_invoice_item.name',
-    'lines[].description': 'shop_invoice_item.description|shop_invoice_item.name',
+    'lines[].name': 'shop_invoice_item.name|shop_order_item.name',
+    'lines[].description':
+      'shop_invoice_item.description|shop_invoice_item.name|shop_order_item.name',
     'lines[].qty': 'shop_invoice_item.qty',
     'lines[].unit_price': 'shop_invoice_item.price|shop_invoice_item.base_price',
     'lines[].gross_price': 'shop_invoice_item.price|shop_invoice_item.base_price',

@@ -1,0 +1,367 @@
+import type { Layout, LayoutTable } from './layout.ts';
+import { at, tableOf } from './tables.ts';
+import { bills, byLine, customers, items } from './trade.ts';
+
+const lines = byLine(bills, (one, line) => ({ one, line }));
+const countries = [...new Map(customers.map((one) => [one.countryCode, one])).values()];
+const midnight = (date: string) => at(date, '00:00:00');
+const guid = (id: number) => `8F3C0B1A-77D1-4E6B-9A31-${String(id).padStart(12, '0')}`;
+/** Every fourth customer is a person, who has no store. */
+const isPerson = (id: number) => id % 4 === 0;
+const changed = { 'rowguid, ModifiedDate datetime': midnight('2025-06-01') } as const;
+
+const noise: Readonly<Record<string, LayoutTable>> = {
+  PurchaseOrderHeader: tableOf(bills.slice(0, 9), {
+    '*PurchaseOrderID integer': (_, index) => index + 1,
+    'RevisionNumber integer': 4,
+    'Status integer': 4,
+    'EmployeeID integer': 258,
+    'VendorID integer': 1580,
+    'ShipMethodID integer': 3,
+    'OrderDate datetime, ShipDate datetime': ({ date }) => midnight(date),
+    'SubTotal numeric': ({ net }) => net / 2,
+    'TaxAmt numeric': ({ tax }) => tax / 2,
+    'Freight numeric': 4.5,
+    'TotalDue numeric': ({ gross }) => gross / 2 + 4.5,
+    'ModifiedDate datetime': ({ date }) => midnight(date),
+  }),
+  PurchaseOrderDetail: tableOf(lines.slice(0, 20), {
+    '*PurchaseOrderID integer': (_, index) => (index % 9) + 1,
+    '*PurchaseOrderDetailID integer': (_, index) => index + 1,
+    'DueDate datetime': ({ one }) => midnight(one.due),
+    'OrderQty integer': ({ line }) => line.quantity,
+    'ProductID integer': ({ line }) => line.item.id,
+    'UnitPrice numeric': ({ line }) => line.price / 2,
+    'LineTotal numeric': ({ line }) => line.net / 2,
+    'ReceivedQty numeric, StockedQty numeric': ({ line }) => line.quantity,
+    'RejectedQty numeric': 0,
+  }),
+  Vendor: {
+    columns:
+      '*BusinessEntityID integer, AccountNumber, Name, CreditRating integer, ActiveFlag integer',
+    rows: [[1580, 'MILL0001', 'Mill Supplies', 1, 1]],
+  },
+  Employee: {
+    columns: '*BusinessEntityID integer, NationalIDNumber, LoginID, JobTitle, HireDate date',
+    rows: [
+      [258, '295847284', 'adventure-works\\ken0', 'Buyer', '2009-01-14'],
+      [279, '245797967', 'adventure-works\\tsvi0', 'Sales Representative', '2011-05-31'],
+    ],
+  },
+  SalesPerson: {
+    columns:
+      '*BusinessEntityID integer, TerritoryID integer, SalesQuota numeric, Bonus numeric, CommissionPct numeric',
+    rows: [[279, 5, 300_000, 6700, 0.01]],
+  },
+  SalesTerritory: {
+    columns: '*TerritoryID integer, Name, CountryRegionCode, "Group", SalesYTD numeric',
+    rows: [[5, 'Europe', 'DE', 'Europe', 7_887_186]],
+  },
+  ShipMethod: {
+    columns: '*ShipMethodID integer, Name, ShipBase numeric, ShipRate numeric',
+    rows: [
+      [3, 'OVERNIGHT', 21.95, 1.29],
+      [5, 'CARGO TRANSPORT 5', 8.99, 1.49],
+    ],
+  },
+  SpecialOffer: {
+    columns:
+      '*SpecialOfferID integer, Description, DiscountPct numeric, Type, Category, StartDate datetime, EndDate datetime',
+    rows: [
+      [
+        1,
+        'No Discount',
+        0,
+        'No Discount',
+        'No Discount',
+        '2020-05-01 00:00:00',
+        '2029-11-30 00:00:00',
+      ],
+      [
+        2,
+        'Volume Discount 11 to 14',
+        0.05,
+        'Volume Discount',
+        'Reseller',
+        '2020-05-31 00:00:00',
+        '2029-05-30 00:00:00',
+      ],
+      [
+        3,
+        'Volume Discount 15 to 24',
+        0.1,
+        'Volume Discount',
+        'Reseller',
+        '2020-05-31 00:00:00',
+        '2029-05-30 00:00:00',
+      ],
+    ],
+  },
+  SalesTaxRate: {
+    columns:
+      '*SalesTaxRateID integer, StateProvinceID integer, TaxType integer, TaxRate numeric, Name',
+    rows: customers.map((one, index) => [
+      index + 1,
+      one.id + 20,
+      3,
+      19,
+      `${one.country} Output Tax`,
+    ]),
+  },
+  TransactionHistory: tableOf(lines, {
+    '*TransactionID integer': ({ line }) => line.id + 10_000,
+    'ProductID integer': ({ line }) => line.item.id,
+    'ReferenceOrderID integer': ({ one }) => one.id + 39_659,
+    'ReferenceOrderLineID integer': ({ line }) => line.position,
+    'TransactionDate datetime': ({ one }) => midnight(one.date),
+    TransactionType: 'S',
+    'Quantity integer': ({ line }) => line.quantity,
+    'ActualCost numeric': ({ line }) => line.net,
+  }),
+  WorkOrder: tableOf(items, {
+    '*WorkOrderID integer': ({ id }) => id + 700,
+    'ProductID integer': ({ id }) => id,
+    'OrderQty integer, StockedQty integer': 8,
+    'ScrappedQty integer': 0,
+    'StartDate datetime, DueDate datetime': midnight('2025-12-01'),
+  }),
+};
+
+/** Orders with totals; the customer is a store or a person, its address and country are rows apart (AdventureWorks). */
+export const storesAndPersons: Layout = {
+  name: 'stores-and-persons',
+  isHeldOut: false,
+  hasDiscounts: true,
+  tables: {
+    ...noise,
+    SalesOrderHeader: tableOf(
+      bills,
+      {
+        '*SalesOrderID integer': ({ id }) => id + 39_659,
+        'RevisionNumber integer': 8,
+        'OrderDate datetime': ({ date }) => midnight(date),
+        'DueDate datetime': ({ due }) => midnight(due),
+        'ShipDate datetime': ({ date }) => midnight(date),
+        'Status integer': 5,
+        'OnlineOrderFlag integer': ({ customer }) => (isPerson(customer.id) ? 1 : 0),
+        SalesOrderNumber: ({ id }) => `SO${id + 39_659}`,
+        PurchaseOrderNumber: ({ order }) => order || null,
+        AccountNumber: ({ customer }) => `10-4020-${String(customer.id).padStart(6, '0')}`,
+        'CustomerID integer': ({ customer }) => customer.id + 29_480,
+        'SalesPersonID integer': ({ customer }) => (isPerson(customer.id) ? null : 279),
+        'TerritoryID integer': 5,
+        'BillToAddressID integer': ({ customer }) => customer.id + 900,
+        'ShipToAddressID integer': ({ customer }) => customer.id + 950,
+        'ShipMethodID integer': 5,
+        'CreditCardID integer': ({ customer }) => customer.id + 16_000,
+        CreditCardApprovalCode: ({ id }) => `10504${id}Vi84182`,
+        'CurrencyRateID integer': ({ currency }) => (currency === 'USD' ? 4 : null),
+        'SubTotal numeric': ({ net }) => net,
+        'TaxAmt numeric': ({ tax }) => tax,
+        'Freight numeric': 0,
+        'TotalDue numeric': ({ gross }) => gross,
+        Comment: null,
+        rowguid: ({ id }) => guid(id),
+        'ModifiedDate datetime': ({ date }) => midnight(date),
+      },
+      {
+        CustomerID: 'Customer.CustomerID',
+        SalesPersonID: 'SalesPerson.BusinessEntityID',
+        TerritoryID: 'SalesTerritory.TerritoryID',
+        BillToAddressID: 'Address.AddressID',
+        ShipToAddressID: 'Address.AddressID',
+        ShipMethodID: 'ShipMethod.ShipMethodID',
+        CurrencyRateID: 'CurrencyRate.CurrencyRateID',
+      },
+    ),
+    SalesOrderDetail: tableOf(
+      lines,
+      {
+        '*SalesOrderID integer': ({ one }) => one.id + 39_659,
+        '*SalesOrderDetailID integer': ({ line }) => line.id,
+        CarrierTrackingNumber: ({ one }) => `4911-403C-${one.id}`,
+        'OrderQty integer': ({ line }) => line.quantity,
+        'ProductID integer': ({ line }) => line.item.id,
+        'SpecialOfferID integer': ({ line }) =>
+          line.discount === 10 ? 3 : line.discount === 5 ? 2 : 1,
+        'UnitPrice numeric': ({ line }) => line.price,
+        'UnitPriceDiscount numeric': ({ line }) => line.discount / 100,
+        'LineTotal numeric': ({ line }) => line.net,
+        rowguid: ({ line }) => guid(line.id),
+        'ModifiedDate datetime': ({ one }) => midnight(one.date),
+      },
+      {
+        SalesOrderID: 'SalesOrderHeader.SalesOrderID',
+        ProductID: 'Product.ProductID',
+        SpecialOfferID: 'SpecialOffer.SpecialOfferID',
+      },
+    ),
+    Customer: tableOf(
+      customers,
+      {
+        '*CustomerID integer': ({ id }) => id + 29_480,
+        'PersonID integer': ({ id }) => id + 1200,
+        'StoreID integer': ({ id }) => (isPerson(id) ? null : id + 300),
+        'TerritoryID integer': 5,
+        AccountNumber: ({ id }) => `AW000${id + 29_480}`,
+        ...changed,
+      },
+      { PersonID: 'Person.BusinessEntityID', StoreID: 'Store.BusinessEntityID' },
+    ),
+    Store: tableOf(
+      customers.filter(({ id }) => !isPerson(id)),
+      {
+        '*BusinessEntityID integer': ({ id }) => id + 300,
+        Name: ({ name }) => name,
+        'SalesPersonID integer': 279,
+        Demographics: '<StoreSurvey><BusinessType>BM</BusinessType></StoreSurvey>',
+        ...changed,
+      },
+    ),
+    Person: tableOf(customers, {
+      '*BusinessEntityID integer': ({ id }) => id + 1200,
+      PersonType: ({ id }) => (isPerson(id) ? 'IN' : 'SC'),
+      'NameStyle integer': 0,
+      Title: null,
+      FirstName: ({ first }) => first,
+      MiddleName: null,
+      LastName: ({ last }) => last,
+      Suffix: null,
+      'EmailPromotion integer': 1,
+      ...changed,
+    }),
+    EmailAddress: tableOf(
+      customers,
+      {
+        '*BusinessEntityID integer': ({ id }) => id + 1200,
+        '*EmailAddressID integer': ({ id }) => id,
+        EmailAddress: ({ email }) => email,
+        ...changed,
+      },
+      { BusinessEntityID: 'Person.BusinessEntityID' },
+    ),
+    PersonPhone: tableOf(
+      customers,
+      {
+        '*BusinessEntityID integer': ({ id }) => id + 1200,
+        '*PhoneNumber': ({ phone }) => phone,
+        '*PhoneNumberTypeID integer': 3,
+        'ModifiedDate datetime': midnight('2025-06-01'),
+      },
+      { BusinessEntityID: 'Person.BusinessEntityID' },
+    ),
+    Address: tableOf(
+      [
+        ...customers.map((one) => ({ ...one, id: one.id + 900 })),
+        ...customers.map((one) => ({ ...one, id: one.id + 950, street: 'Dock 4' })),
+      ],
+      {
+        '*AddressID integer': ({ id }) => id,
+        AddressLine1: ({ street }) => street,
+        AddressLine2: null,
+        City: ({ city }) => city,
+        'StateProvinceID integer': ({ id }) => (id % 50) + 20,
+        PostalCode: ({ zip }) => zip,
+        SpatialLocation: null,
+        ...changed,
+      },
+      { StateProvinceID: 'StateProvince.StateProvinceID' },
+    ),
+    StateProvince: tableOf(
+      customers,
+      {
+        '*StateProvinceID integer': ({ id }) => id + 20,
+        StateProvinceCode: ({ state }) => state,
+        CountryRegionCode: ({ countryCode }) => countryCode,
+        'IsOnlyStateProvinceFlag integer': 0,
+        Name: ({ city }) => city,
+        'TerritoryID integer': 5,
+        ...changed,
+      },
+      { CountryRegionCode: 'CountryRegion.CountryRegionCode' },
+    ),
+    CountryRegion: tableOf(countries, {
+      '*CountryRegionCode': ({ countryCode }) => countryCode,
+      Name: ({ country }) => country,
+      'ModifiedDate datetime': midnight('2025-06-01'),
+    }),
+    CurrencyRate: {
+      columns:
+        '*CurrencyRateID integer, CurrencyRateDate datetime, FromCurrencyCode, ToCurrencyCode, AverageRate numeric, EndOfDayRate numeric',
+      rows: [
+        [4, '2025-05-31 00:00:00', 'EUR', 'USD', 1.08, 1.081],
+        [5, '2025-05-31 00:00:00', 'EUR', 'GBP', 0.84, 0.843],
+      ],
+    },
+    Product: tableOf(items, {
+      '*ProductID integer': ({ id }) => id,
+      Name: ({ name }) => name,
+      ProductNumber: ({ code }) => code,
+      'MakeFlag integer': 0,
+      'FinishedGoodsFlag integer': 1,
+      Color: null,
+      'SafetyStockLevel integer': 500,
+      'ReorderPoint integer': 375,
+      'StandardCost numeric': ({ price }) => price / 2,
+      'ListPrice numeric': ({ price }) => price,
+      'Size, SizeUnitMeasureCode, WeightUnitMeasureCode': null,
+      'Weight numeric': null,
+      'DaysToManufacture integer': 1,
+      'ProductLine, Class, Style': null,
+      'ProductSubcategoryID integer': 14,
+      'SellStartDate datetime': midnight('2024-05-31'),
+      ...changed,
+    }),
+  },
+  sections: {
+    header: { table: 'SalesOrderHeader', key: 'SalesOrderID', match: 'SalesOrderNumber' },
+    lines: {
+      table: 'SalesOrderDetail',
+      key: 'SalesOrderDetailID',
+      match: 'SalesOrderID',
+      matchFrom: 'SalesOrderID',
+    },
+    customer: {
+      table: 'Customer',
+      key: 'CustomerID',
+      match: 'CustomerID',
+      matchFrom: 'CustomerID',
+    },
+  },
+  fields: {
+    number: 'SalesOrderHeader.SalesOrderNumber',
+    issue_date: 'SalesOrderHeader.OrderDate!date|SalesOrderHeader.ShipDate!date',
+    due_date: 'SalesOrderHeader.DueDate!date',
+    'delivery.date': 'SalesOrderHeader.ShipDate!date',
+    currency: 'CurrencyRate.ToCurrencyCode',
+    'exchange_rate.rate': 'CurrencyRate.AverageRate|CurrencyRate.EndOfDayRate',
+    purchase_order: 'SalesOrderHeader.PurchaseOrderNumber',
+    buyer_reference: 'SalesOrderHeader.PurchaseOrderNumber',
+    'notes[]': 'SalesOrderHeader.Comment',
+    'totals.net': 'SalesOrderHeader.SubTotal',
+    'totals.lines': 'SalesOrderHeader.SubTotal',
+    'totals.tax': 'SalesOrderHeader.TaxAmt',
+    'totals.gross': 'SalesOrderHeader.TotalDue',
+    'totals.due': 'SalesOrderHeader.TotalDue',
+    'buyer.name': 'Store.Name|Person.FirstName!concat|Person.LastName!concat',
+    'buyer.address.line1': 'Address.AddressLine1',
+    'buyer.address.line2': 'Address.AddressLine2',
+    'buyer.address.city': 'Address.City',
+    'buyer.address.subdivision': 'StateProvince.StateProvinceCode|StateProvince.Name',
+    'buyer.address.post_code': 'Address.PostalCode',
+    'buyer.address.country':
+      'StateProvince.CountryRegionCode|CountryRegion.CountryRegionCode|CountryRegion.Name!map',
+    'buyer.contact.name': 'Person.FirstName!concat|Person.LastName!concat',
+    'buyer.contact.phone': 'PersonPhone.PhoneNumber',
+    'buyer.contact.email': 'EmailAddress.EmailAddress',
+    'lines[].id': 'SalesOrderDetail.SalesOrderDetailID',
+    'lines[].sku': 'Product.ProductNumber|SalesOrderDetail.ProductID',
+    'lines[].name': 'Product.Name',
+    'lines[].description': 'Product.Name',
+    'lines[].qty': 'SalesOrderDetail.OrderQty',
+    'lines[].unit_price': 'SalesOrderDetail.UnitPrice',
+    'lines[].gross_price': 'SalesOrderDetail.UnitPrice',
+    'lines[].allowances[].percent': 'SalesOrderDetail.UnitPriceDiscount!multiply',
+    'lines[].net': 'SalesOrderDetail.LineTotal',
+  },
+};
