@@ -150,7 +150,8 @@ export function startWorker(work: WorkOptions, context: WorkerContext): Worker {
       const { jobs, losses } = found;
       const [first] = jobs;
       if (isStopping) await giveBack(jobs, undefined);
-      else if (losses >= context.lossesMax || first.attempt > attemptsMax) await park(first, losses);
+      else if (losses >= context.lossesMax || first.attempt > attemptsMax)
+        await park(first, losses);
       else {
         const call: Promise<void> = run(jobs).finally(() => doubtful.delete(call));
         doubtful.add(call);
