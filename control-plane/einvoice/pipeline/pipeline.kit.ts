@@ -55,7 +55,11 @@ import { AuthorityGateway } from './submission/authority-gateway.ts';
 import { PullPortions } from './validation/pull-portions.ts';
 import type { PipelineContext, PipelineJobPayload, Sources } from './work-item.ts';
 import { createConcurrencyLimits } from './workers.ts';
-import { type WriteBackJobPayload, type WriteBacks, writeBack } from './write-back/write-back.ts';
+import {
+  type WriteBackJobPayload,
+  type WriteBacks,
+  writeAllBack,
+} from './write-back/write-back.ts';
 
 type Queue =
   | 'invoice'
@@ -367,8 +371,7 @@ function queuesOf(parts: PipelineParts, sql: PipelineHarness['sql']) {
     else if (queue === 'document-batch') await submitBatches(context, jobs);
     else if (queue === 'forward') await forward(context, jobs as readonly Job<ForwardJobPayload>[]);
     else if (queue === 'acknowledge') await acknowledgeUncancelled(context, jobs);
-    else
-      for (const job of jobs) await writeBack(context, writeBacks, job as Job<WriteBackJobPayload>);
+    else await writeAllBack(context, writeBacks, jobs as readonly Job<WriteBackJobPayload>[]);
     return jobs.length;
   };
   const jobs: PipelineHarness['jobs'] = () =>

@@ -1,3 +1,4 @@
+import { busy } from '@drawbridge/concurrency/semaphore.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   emiratesReceiver,
@@ -414,6 +415,51 @@ test('a write-back whose worker died after writing is not written twice', async 
   await expect(late).rejects.toThrow('no longer held');
   expect(commands).toEqual([`${id}/delivered`]);
   expect((await harness.invoice(id)).write_back).toMatchObject({ outcome: 'written' });
+});
+
+test('write-backs of one source are done in turn, and keep those of another one waiting for nothing', async () => {
+  const other = await harness.addConnector(harness.tenantId);
+  for (let count = 0; count < 5; count += 1) await harness.submit('AE');
+  const elsewhere = await harness.submit('AE', { connectorId: other });
+  await harness.runAllJobs();
+  const held = Promise.withResolvers<void>();
+  const written: string[] = [];
+  let [underWay, most] = [0, 0];
+  harness.standIns.write = async (_tenant, { id }, { confirmation }) => {
+    if (id !== other) {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await held.promise;
+      underWay -= 1;
+    }
+    written.push(confirmation.invoiceId);
+    return { kind: 'written', target: 'x' };
+  };
+  const done = harness.runDueJobs('write-back');
+  await expect.poll(() => written).toEqual([elsewhere]);
+  held.resolve();
+  await done;
+  expect(written).toHaveLength(6);
+  expect(most).toBe(1);
+  expect(await harness.jobs()).toEqual([]);
+});
+
+test('what a busy source cannot take comes later, without being tried one by one', async () => {
+  const ids = [await harness.submit('AE'), await harness.submit('AE'), await harness.submit('AE')];
+  await harness.runAllJobs();
+  const { writeAllBack } = await import('./write-back/write-back.ts');
+  let asked = 0;
+  const run = async (): Promise<typeof busy> => {
+    asked += 1;
+    return busy;
+  };
+  const concurrency = { ...harness.context.concurrency, sources: { run } };
+  const jobs = await harness.claim('write-back');
+  const write = async () => expect.fail('the source is busy');
+  await writeAllBack({ ...harness.context, concurrency }, { write }, jobs as never);
+  expect(asked).toBe(1);
+  await harness.runAllJobs('write-back');
+  for (const id of ids) expect(confirmed(id)).toHaveLength(1);
 });
 
 test('a conflict in the ERP is shown, and not tried again', async () => {

@@ -30,6 +30,19 @@ export function lockInvoices(
   );
 }
 
+/** The connector of each invoice. */
+export async function findConnectorsOf(
+  tx: Tx,
+  tenantId: string,
+  invoices: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.rows<{ id: string; connector_id: string }>(
+    'select id, connector_id from invoice where tenant_id = $1 and id = any($2)',
+    [tenantId, invoices],
+  );
+  return new Map(rows.map((row) => [row.id, row.connector_id]));
+}
+
 /** Invoices whose documents wait for that agent, the first submitted first. */
 export async function findInvoicesAwaitingAgent(
   tx: Tx,

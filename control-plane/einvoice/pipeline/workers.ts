@@ -2,7 +2,6 @@ import { KeyedSemaphore } from '@drawbridge/concurrency/semaphore.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Worker } from '../../platform/jobs/worker.ts';
-import { annotate, forSubjects, inSpan } from '../../platform/tracing/active-spans.ts';
 import { advance } from './advance.ts';
 import { acknowledgeUncancelled } from './after-clearance/acknowledge.ts';
 import { type ForwardJobPayload, forward } from './after-clearance/forward.ts';
@@ -12,11 +11,14 @@ import {
   type ChangedDocumentJobPayload,
   submitChangedDocuments,
 } from './changed-documents/changed-documents.ts';
-import { settleEach } from './settle-each.ts';
 import { announceStalled } from './stalled.ts';
 import { PullPortions } from './validation/pull-portions.ts';
 import type { PipelineContext, PipelineJobPayload } from './work-item.ts';
-import { type WriteBackJobPayload, type WriteBacks, writeBack } from './write-back/write-back.ts';
+import {
+  type WriteBackJobPayload,
+  type WriteBacks,
+  writeAllBack,
+} from './write-back/write-back.ts';
 
 /**
  * Invoices that one call of the pipeline takes. After a crash another worker must look up as many.
@@ -47,7 +49,7 @@ export function startPipeline(
     concurrency: createConcurrencyLimits(),
     pullPortions: new PullPortions(batchMax),
   };
-  const { jobs, log } = context;
+  const { jobs } = context;
   const parked = (tx: Tx, job: Job<unknown>) => announceStalled(tx, job, context);
   const workers: Worker[] = [
     jobs.work({
@@ -63,17 +65,9 @@ export function startPipeline(
       queue: 'write-back',
       batch: writeBackBatchMax,
       concurrency,
+      tenantConcurrency: callsMax.tenant,
       handler: (claimed: readonly Job<WriteBackJobPayload>[]) =>
-        settleEach(log, claimed, (job) =>
-          forSubjects(
-            [job],
-            ({ key }) => key,
-            () => {
-              annotate((invoice) => ({ 'drawbridge.invoice.id': invoice }));
-              return inSpan({ name: 'write back' }, () => writeBack(context, writeBacks, job));
-            },
-          ),
-        ),
+        writeAllBack(context, writeBacks, claimed),
       parked,
     }),
     jobs.work({

@@ -5,10 +5,12 @@ import type {
   WriteBackOutcome,
 } from '@drawbridge/connectors/contract.ts';
 import { idPattern } from '../../../platform/ids.ts';
-import type { Job } from '../../../platform/jobs/job.ts';
+import { byTenant, type Job } from '../../../platform/jobs/job.ts';
+import { annotate, forSubjects, inSpan } from '../../../platform/tracing/active-spans.ts';
 import { type ConnectorRow, findConnectors } from '../../connectors/store.ts';
 import { findInvoice, type InvoiceRow } from '../../invoices/store.ts';
-import { saveWriteBack } from '../store.ts';
+import { settleEach, settleInTurn } from '../settle-each.ts';
+import { findConnectorsOf, saveWriteBack } from '../store.ts';
 import {
   completeJobs,
   type PipelineContext,
@@ -39,14 +41,47 @@ export interface WriteBackJobPayload extends PipelineJobPayload {
 }
 
 /**
- * Writes the final confirmation into the ERP: tried until the source answers, applied once by its
- * idempotency key.
+ * Writes final confirmations into ERPs: the sources beside each other, those of one source in turn, because it
+ * has few calls and most of them would only wait for one. Once it has none free the rest comes later.
+ */
+export async function writeAllBack(
+  context: PipelineContext,
+  writeBacks: WriteBacks,
+  jobs: readonly Job<WriteBackJobPayload>[],
+): Promise<void> {
+  const { db, log } = context;
+  await settleEach(log, byTenant(jobs), async ([tenantId, own]) => {
+    const invoices = own.map(({ payload }) => payload.invoice);
+    const connectors = await db.tenant(tenantId, (tx) => findConnectorsOf(tx, tenantId, invoices));
+    const bySource = Map.groupBy(own, ({ payload }) => connectors.get(payload.invoice));
+    await settleEach(log, bySource.values(), async (ofSource) => {
+      let isBusy = false;
+      await settleInTurn(log, ofSource, (job) =>
+        forSubjects(
+          [job],
+          ({ key }) => key,
+          async () => {
+            if (isBusy) return record(context, job, busy);
+            annotate((invoice) => ({ 'drawbridge.invoice.id': invoice }));
+            const outcome = await inSpan({ name: 'write back' }, () =>
+              writeBack(context, writeBacks, job),
+            );
+            isBusy = outcome === busy;
+          },
+        ),
+      );
+    });
+  });
+}
+
+/**
+ * Writes one into its ERP: tried until the source answers, applied once by its idempotency key.
  */
 export async function writeBack(
   context: PipelineContext,
   writeBacks: WriteBacks,
   job: Job<WriteBackJobPayload>,
-): Promise<void> {
+): Promise<WriteBackOutcome | typeof busy> {
   const { tenantId, payload } = job;
   const found = await context.db.tenant(tenantId, async (tx) => {
     const invoice = await findInvoice(tx, tenantId, payload.environment, payload.invoice);
@@ -62,6 +97,7 @@ export async function writeBack(
           writeBacks.write(tenantId, connector, commandOf(invoice, job), signal),
         );
   await record(context, job, outcome);
+  return outcome;
 }
 
 const orphaned: WriteBackOutcome = { kind: 'unsupported' };
