@@ -22,7 +22,7 @@ export interface ClaimedJobs {
   readonly jobs: readonly Job[];
   /** Milliseconds until something is due again; 0 when there may be more right now. */
   readonly idleMs: number;
-  /** True when nothing could be claimed of what is due, as when those jobs are worked on alone. */
+  /** True when nothing could be claimed of what is due, as when all of it is doubtful. */
   readonly isRestDoubtful: boolean;
 }
 
