@@ -9,12 +9,14 @@
 import { existsSync } from 'node:fs';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-const executablePath = '/usr/bin/chromium';
+/** The one without windows takes a third less of the processor for the same pages. */
+const executablePath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) =>
+  existsSync(path),
+);
 
 /** Why there is no browser; undefined where there is one. */
-export const noBrowser = existsSync(executablePath)
-  ? undefined
-  : 'chromium is not installed (chromium)';
+export const noBrowser =
+  executablePath === undefined ? 'chromium is not installed (chromium-headless-shell)' : undefined;
 
 export interface Visit {
   readonly page: Page;
@@ -25,7 +27,7 @@ export interface Visit {
 
 export async function startBrowser() {
   const browser = await chromium.launch({
-    executablePath,
+    ...(executablePath === undefined ? {} : { executablePath }),
     // Without the sandbox of the browser: tests run as root in a container.
     args: ['--no-sandbox'],
     // People's browsers keep the page that was left, to show it again at once.

@@ -96,9 +96,13 @@ export class Intake {
     });
   }
 
-  /** Resolves once the submission is committed. */
-  async accept(submission: Submission): Promise<Acceptance> {
-    const id = newId('inv', this.#clock, this.#random);
+  /** An id for the invoice of a submission. */
+  newId(): string {
+    return newId('inv', this.#clock, this.#random);
+  }
+
+  /** Resolves once the submission is committed. `id` is that of its invoice, if it makes one. */
+  async accept(submission: Submission, id = this.newId()): Promise<Acceptance> {
     const spans = activeSpans().map(({ span }) => subjectSpan(id, span));
     const acceptance = await this.#batches.add(submission.tenantId, { submission, id, spans });
     if ('id' in acceptance) annotate(() => ({ 'drawbridge.invoice.id': acceptance.id }));
@@ -206,14 +210,13 @@ async function refuseRepeated(
     return isStrict ? [each.invoice] : [];
   });
   if (strict.length === 0) return outcomes;
-  await lockSubmissions(
-    tx,
-    strict.map((each) => each.connector_id),
-  );
-  const known = new Map<string, Earlier>();
-  for (const each of await findOpenSubmissions(tx, tenantId, strict)) {
-    known.set(documentOf(each), each);
-  }
+  const connectorIds = strict.map((each) => each.connector_id);
+  // Sent together; the second begins once the first has its locks.
+  const [, open] = await Promise.all([
+    lockSubmissions(tx, connectorIds),
+    findOpenSubmissions(tx, tenantId, strict),
+  ]);
+  const known = new Map<string, Earlier>(open.map((each) => [documentOf(each), each]));
   const refused = new Map<string, Earlier>();
   for (const invoice of strict) {
     const earlier = known.get(documentOf(invoice));
@@ -221,7 +224,7 @@ async function refuseRepeated(
     else refused.set(invoice.id, earlier);
   }
   // Nothing is made under their keys: the same request is taken once the earlier one is rejected.
-  await forgetKeys(tx, tenantId, [...refused.keys()]);
+  if (refused.size > 0) await forgetKeys(tx, tenantId, [...refused.keys()]);
   return outcomes.map((each) => {
     const id = each.kind === 'draft' ? each.invoice.id : 'id' in each ? each.id : '';
     const earlier = refused.get(id);

@@ -88,7 +88,9 @@ function submitInvoice({ db, intake, verdicts, waitDefaultMs }: InvoiceRoutesCon
     ],
     handler: async ({ headers, body, principal, environment, signal }) => {
       const { tenantId } = principal;
-      const acceptance = await intake.accept({
+      const waitMs = waitOf(headers.prefer, waitDefaultMs);
+      const newId = intake.newId();
+      const submission = {
         tenantId,
         environment,
         connectorId: body.connector_id,
@@ -97,23 +99,27 @@ function submitInvoice({ db, intake, verdicts, waitDefaultMs }: InvoiceRoutesCon
         submittedBy: principal.id,
         idempotencyKey: readIdempotencyKey(headers['idempotency-key']),
         fingerprint: fingerprint(body),
+      };
+      const read = async (id: string) =>
+        (await db.tenant(tenantId, (tx) => findInvoice(tx, tenantId, environment, id)))!;
+      // Listened for from before it is accepted: its verdict cannot come in between.
+      return verdicts.listen(newId, async (verdict) => {
+        const acceptance = await intake.accept(submission, newId);
+        const { id, replayed } = begunAs(acceptance, body);
+        if (replayed) {
+          return verdicts.listen(id, async (earlier) => {
+            const now = await read(id);
+            if (!isOpen(now)) return answer(now, true);
+            await earlier.wait(waitMs, signal);
+            return answer(await read(id), true);
+          });
+        }
+        if (acceptance.kind === 'created' && waitMs === 0) {
+          return answer({ ...acceptance, state: 'received', errors: [], warnings: [] }, false);
+        }
+        await verdict.wait(waitMs, signal);
+        return answer(await read(id), false);
       });
-      const begun = begunAs(acceptance, body);
-      const waitMs = waitOf(headers.prefer, waitDefaultMs);
-      if (acceptance.kind === 'created' && waitMs === 0) {
-        return answer({ ...acceptance, state: 'received', errors: [], warnings: [] }, false);
-      }
-      const waiting = verdicts.watch(begun.id);
-      const read = () =>
-        db.tenant(tenantId, (tx) => findInvoice(tx, tenantId, environment, begun.id));
-      try {
-        const now = (await read())!;
-        if (!isOpen(now)) return answer(now, begun.replayed);
-        await waiting.wait(waitMs, signal);
-        return answer((await read())!, begun.replayed);
-      } finally {
-        waiting.end();
-      }
     },
   });
 }

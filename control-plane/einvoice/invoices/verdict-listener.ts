@@ -45,34 +45,32 @@ export class VerdictListener {
   }
 
   /**
-   * Listens from now until `end`, so that a verdict between accepting and waiting is not missed.
-   * When too many wait already, or it was stopped, this wait ends at once and its caller is answered
-   * without the verdict.
+   * Listens while `work` is done. When too many wait already, or it was stopped, its wait ends at once and
+   * its caller is answered without the verdict.
    */
-  watch(id: string): VerdictWait {
+  async listen<Result>(id: string, work: (verdict: AwaitedVerdict) => Promise<Result>) {
     const awoken = Promise.withResolvers<void>();
     const wakes = this.#waiting.get(id) ?? new Set();
     this.#waiting.set(id, wakes.add(awoken.resolve));
     const isRefused = this.#isStopped || this.#waiting.size > waitingMax;
-    return {
-      wait: async (milliseconds, signal) => {
-        if (isRefused || signal.aborted) return;
-        const timer = setTimeout(awoken.resolve, milliseconds);
-        signal.addEventListener('abort', () => awoken.resolve(), { once: true });
-        await awoken.promise;
-        clearTimeout(timer);
-      },
-      end: () => {
-        wakes.delete(awoken.resolve);
-        if (wakes.size === 0 && this.#waiting.get(id) === wakes) this.#waiting.delete(id);
-      },
+    const wait = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+      if (isRefused || signal.aborted) return;
+      const timer = setTimeout(awoken.resolve, milliseconds);
+      signal.addEventListener('abort', () => awoken.resolve(), { once: true });
+      await awoken.promise;
+      clearTimeout(timer);
     };
+    try {
+      return await work({ wait });
+    } finally {
+      wakes.delete(awoken.resolve);
+      if (wakes.size === 0 && this.#waiting.get(id) === wakes) this.#waiting.delete(id);
+    }
   }
 }
 
-/** One request's wait. */
-export interface VerdictWait {
-  /** Resolves with the verdict, when the time is over, or when the signal aborts. */
+/** What one request waits for. */
+export interface AwaitedVerdict {
+  /** Resolves with the verdict, also one since it is listened for, when the time is over, or when the signal aborts. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
-  end(): void;
 }

@@ -53,10 +53,12 @@ export async function applyTransitions(
     reached.push({ environment: invoice.environment, state: to });
   }
   if (changes.size === 0) return current;
-  const changed = await changeStates(tx, tenantId, [...changes.values()], now);
+  const [changed] = await Promise.all([
+    changeStates(tx, tenantId, [...changes.values()], now),
+    addEvents(tx, tenantId, events),
+  ]);
   if (changed !== changes.size)
     throw new Error('an invoice changed its state while its batch was processed');
-  await addEvents(tx, tenantId, events);
   tx.afterCommit(() => {
     for (const labels of reached) metrics.invoices.inc(labels);
   });

@@ -18,7 +18,7 @@ import pg from 'pg';
 import { type Listening, openListener } from './listen.ts';
 import { openNotifications } from './notifications.ts';
 import { isPooled, PoolerInTheWay } from './pooler.ts';
-import { type Tx, transactionOn } from './tx.ts';
+import { type SqlValue, statementName, type Tx, transactionOn } from './tx.ts';
 
 /** How to connect. */
 export interface DbOptions {
@@ -39,6 +39,8 @@ export interface Db {
   tenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** One transaction without a tenant, for SECURITY DEFINER functions. */
   system<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The rows of one statement without a tenant, which is a transaction by itself: half the round trips. */
+  call<Row>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
   /**
    * Calls `hear` for each NOTIFY on a channel, and with '' after each (re)connect, when some may
    * have been missed.
@@ -108,6 +110,14 @@ export async function openDb(options: DbOptions): Promise<Db> {
       return transact(sessions, `begin; set local drawbridge.tenant = '${tenantId}'`, work);
     },
     system: (work) => transact(sessions, 'begin', work),
+    call: async <Row>(sql: string, values: readonly SqlValue[]) => {
+      const statement = {
+        text: sql,
+        values: [...values],
+        ...(hasPooler ? {} : statementName(sql)),
+      };
+      return (await pool.query(statement)).rows as Row[];
+    },
     listen: listener.listen,
     notify: notifications.notify,
     connections: () => {

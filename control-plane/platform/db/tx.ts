@@ -75,10 +75,10 @@ export function transactionOn(
 }
 
 /**
- * Over the limit statements are not prepared, so that SQL composed at run time cannot fill the
+ * The name under which a connection prepares a statement. Over the limit statements are not prepared, so that SQL composed at run time cannot fill the
  * server's memory.
  */
-function statementName(sql: string): { name?: string } {
+export function statementName(sql: string): { name?: string } {
   const known = names.get(sql);
   if (known !== undefined) return { name: known };
   if (names.size >= preparedMax) return {};

@@ -33,7 +33,7 @@ const firstTenant = '00000000-0000-0000-0000-000000000000';
 /**
  * Makes a function that claims a batch, tenants in turn: each that has due jobs gets an equal
  * share, and the next claim begins after the last tenant served. It pauses once a whole round of
- * tenants gave nothing. Rejects when the database does not answer.
+ * tenants left nothing. Rejects when the database does not answer.
  *
  * ```ts
  * const claim = createFairClaim({ db, queue, batch, newClaimId, leaseMs, pollMs });
@@ -44,11 +44,20 @@ export function createFairClaim(options: ClaimOptions): () => Promise<ClaimedJob
   const { db, queue, batch, newClaimId, leaseMs, pollMs } = options;
   const { mayClaim = () => true } = options;
   let after = firstTenant;
-  let roundIsEmpty = true;
+  let isMoreDue = false;
   let idleMs = pollMs;
 
-  async function claimFor(tx: Tx, tenants: readonly string[]): Promise<JobRow[]> {
-    if (tenants.length === 0) return [];
+  function isClaimable({
+    tenant_id,
+    due_in_ms,
+  }: {
+    tenant_id: string;
+    due_in_ms: number;
+  }): boolean {
+    return due_in_ms <= 0 && mayClaim(tenant_id);
+  }
+
+  function claimFor(tx: Tx, tenants: readonly string[]): Promise<JobRow[]> {
     const share = Math.ceil(batch / tenants.length);
     const claimId = newClaimId();
     return claimJobs(tx, { queue, tenants, share, wanted: batch, claimId, leaseMs });
@@ -56,23 +65,22 @@ export function createFairClaim(options: ClaimOptions): () => Promise<ClaimedJob
 
   return () =>
     db.system(async (tx) => {
-      const visited = await findTenants(tx, queue, after, tenantsPerClaim);
-      const due = visited
-        .filter(({ tenant_id, due_in_ms }) => due_in_ms <= 0 && mayClaim(tenant_id))
-        .slice(0, batch);
-      const rows = await claimFor(
-        tx,
-        due.map(({ tenant_id }) => tenant_id),
-      );
-      for (const { due_in_ms } of visited) {
+      const look = () => findTenants(tx, queue, after, tenantsPerClaim);
+      const visited = await look();
+      const due = visited.filter(isClaimable).slice(0, batch);
+      const tenants = due.map(({ tenant_id }) => tenant_id);
+      // What is left is looked at right after the claim, so that another claim is not needed to see that it is all.
+      const [rows, left] =
+        due.length === 0 ? [[], visited] : await Promise.all([claimFor(tx, tenants), look()]);
+      for (const { due_in_ms } of left) {
         if (due_in_ms > 0) idleMs = Math.min(idleMs, Math.ceil(due_in_ms));
       }
       const isRoundOver = visited.length < tenantsPerClaim && due.length < batch;
       after = isRoundOver ? firstTenant : (due.length === batch ? due : visited).at(-1)!.tenant_id;
-      roundIsEmpty &&= rows.length === 0;
-      const wait = isRoundOver && roundIsEmpty ? idleMs : 0;
+      isMoreDue ||= rows.length > 0 && left.some(isClaimable);
+      const wait = isRoundOver && !isMoreDue ? idleMs : 0;
       if (isRoundOver) {
-        roundIsEmpty = true;
+        isMoreDue = false;
         idleMs = pollMs;
       }
       return {

@@ -118,8 +118,11 @@ export function startWorker(work: WorkOptions, context: WorkerContext): Worker {
         return { jobs: [], idleMs: context.pollMs, isRestDoubtful: false };
       });
       if (isRestDoubtful) pauseDoubtful.end();
-      if (isStopping) await giveBack(jobs, undefined);
-      else if (jobs.length > 0) {
+      if (isStopping) {
+        await giveBack(jobs, undefined);
+        return;
+      }
+      if (jobs.length > 0) {
         const end = tenants.begin(jobs);
         const call: Promise<void> = run(jobs).finally(() => {
           running.delete(call);
@@ -127,7 +130,8 @@ export function startWorker(work: WorkOptions, context: WorkerContext): Worker {
           if (end()) pause.end();
         });
         running.add(call);
-      } else if (idleMs > 0) await pause.wait(idleMs);
+      }
+      if (idleMs > 0) await pause.wait(idleMs);
     }
   }
 

@@ -50,32 +50,27 @@ async function record(
 ): Promise<void> {
   const now = context.clock();
   const transitions = answered.flatMap(({ item, outcome }) => transitionsOf(item.invoice, outcome));
-  const current = await applyTransitions(tx, tenantId, transitions, {
-    now,
-    random: context.random,
-    metrics: context.metrics,
-  });
-  await saveFinalDocuments(tx, tenantId, finals);
-  await withhold(tx, tenantId, finals, now);
-  await showAnswers(tx, tenantId, answered);
+  const { random, metrics } = context;
   // Nothing was accepted for certain: the next worker need not look it up before it sends.
   const notAccepted = answered.filter(({ outcome }) => outcome.kind === 'retry');
   const notAcceptedIds = notAccepted.map(({ item }) => item.invoice.id);
-  await saveSentAt(tx, tenantId, notAcceptedIds, null);
   const settled = answered.filter(({ outcome }) => isFinal(outcome));
   const open = answered.filter(({ outcome }) => !isFinal(outcome));
   const isGivenUp = (each: AnsweredItem): boolean => isOverdue(context, each, now);
   const postponed = open.filter((each) => !isGivenUp(each));
-  await reschedule(
-    context,
-    tx,
-    tenantId,
-    postponed.map((each) => postponementOf(each, now)),
-  );
+  const postponements = postponed.map((each) => postponementOf(each, now));
   const givenUp = open.filter(isGivenUp);
-  await giveUp(context, tx, tenantId, givenUp);
   const over = [...settled, ...givenUp].map(({ item }) => item);
-  await completeJobs(context, tx, tenantId, over);
+  const [current] = await Promise.all([
+    applyTransitions(tx, tenantId, transitions, { now, random, metrics }),
+    completeJobs(context, tx, tenantId, over),
+    reschedule(context, tx, tenantId, postponements),
+    saveFinalDocuments(tx, tenantId, finals),
+    withhold(tx, tenantId, finals, now),
+    showAnswers(tx, tenantId, answered),
+    saveSentAt(tx, tenantId, notAcceptedIds, null),
+  ]);
+  await giveUp(context, tx, tenantId, givenUp);
   const valid = new Set(finals.filter(({ isValid }) => isValid).map(({ id }) => id));
   const next = settled.flatMap(({ item: { invoice } }) =>
     nextJobs(current.get(invoice.id)!, valid.has(invoice.id), now),

@@ -92,13 +92,12 @@ async function readSetup(
   tenantId: string,
   connectorId: string,
 ): Promise<Setup | undefined> {
-  const [connector] = await findConnectors(tx, tenantId, [connectorId]);
-  if (connector === undefined) return undefined;
-  return {
-    connector,
-    mappings: await findMappings(tx, tenantId, [connectorId]),
-    companies: await findCompanies(tx, tenantId),
-  };
+  const [[connector], mappings, companies] = await Promise.all([
+    findConnectors(tx, tenantId, [connectorId]),
+    findMappings(tx, tenantId, [connectorId]),
+    findCompanies(tx, tenantId),
+  ]);
+  return connector === undefined ? undefined : { connector, mappings, companies };
 }
 
 function connectorDeleted({ invoice }: WorkItem): StoredVerdict {
@@ -295,31 +294,39 @@ async function record(
   checked: readonly ValidationResult[],
   setup: Setup | undefined,
 ): Promise<readonly WorkItem[]> {
+  const { random, metrics } = context;
   const now = context.clock();
-  await lockVerdicts(tx, tenantId);
-  const results = await againIfPolicyChanged(tx, tenantId, checked, setup, now);
-  const verdicts = results.flatMap((each) => ('verdict' in each ? [each] : []));
-  // Valid documents are sent at once, so no other worker may hold these jobs.
-  await context.jobs.renewLeases(
-    tx,
-    verdicts.map(({ item }) => item.job),
-  );
+  const ofChecks = checked.flatMap(checkedItemOf);
+  // Sent together and done in this order: what follows the lock sees all that was decided before.
+  const [, policies, , earlier] = await Promise.all([
+    lockVerdicts(tx, tenantId),
+    setup && findSubmissionPolicies(tx, tenantId, setup.connector.id),
+    // Valid documents are sent at once, so no other worker may hold these jobs.
+    context.jobs.renewLeases(
+      tx,
+      ofChecks.map(({ item }) => item.job),
+    ),
+    findEarlier(tx, tenantId, ofChecks),
+  ]);
+  // Nothing is decided by a policy that has been replaced meanwhile: those are checked again.
+  const isReplaced = JSON.stringify(policies) !== JSON.stringify(setup?.connector.submission);
+  const results = isReplaced
+    ? checked.map(({ item }) => ({ item, postponement: waitUntil(item, now) }))
+    : checked;
   const isStrict = setup?.connector.duplicates === 'reject';
-  const decided = await markDuplicates(tx, tenantId, verdicts, isStrict);
+  const decided = results
+    .flatMap(checkedItemOf)
+    .map((each) => markDuplicate(each, earlier.get(each.item.invoice.id), isStrict));
   const transitions = decided.map((each) =>
     transitionOf(each, policyOf(setup, each.item.invoice), now),
   );
-  const current = await applyTransitions(tx, tenantId, transitions, {
-    now,
-    random: context.random,
-    metrics: context.metrics,
-  });
-  await saveContents(
-    tx,
-    decided.flatMap(({ item, verdict }) => contentRowsOf(tenantId, item, verdict)),
-  );
+  const contents = decided.flatMap(({ item, verdict }) => contentRowsOf(tenantId, item, verdict));
   const postponed = results.flatMap((each) => ('postponement' in each ? [each.postponement] : []));
-  await reschedule(context, tx, tenantId, postponed);
+  const [current] = await Promise.all([
+    applyTransitions(tx, tenantId, transitions, { now, random, metrics }),
+    saveContents(tx, contents),
+    reschedule(context, tx, tenantId, postponed),
+  ]);
   const after = decided.map(({ item }) => ({ ...item, invoice: current.get(item.invoice.id)! }));
   const isGoingOn = ({ invoice }: WorkItem) =>
     invoice.state === 'validated' && invoice.waits_for === null;
@@ -328,7 +335,7 @@ async function record(
     tx,
     tenantId,
     held.map(({ invoice }) => invoice),
-    { now, random: context.random },
+    { now, random },
   );
   await completeJobs(
     context,
@@ -351,59 +358,54 @@ function policyOf(
   return setup?.connector.submission[environment];
 }
 
-/** Nothing is decided by a policy that has been replaced meanwhile: those are checked again. */
-async function againIfPolicyChanged(
-  tx: Tx,
-  tenantId: string,
-  results: readonly ValidationResult[],
-  setup: Setup | undefined,
-  now: Date,
-): Promise<readonly ValidationResult[]> {
-  if (setup === undefined) return results;
-  const { id, submission } = setup.connector;
-  const current = await findSubmissionPolicies(tx, tenantId, id);
-  if (JSON.stringify(current) === JSON.stringify(submission)) return results;
-  return results.map(({ item }) => ({ item, postponement: waitUntil(item, now) }));
+function checkedItemOf(result: ValidationResult): CheckedItem[] {
+  return 'verdict' in result ? [result] : [];
 }
 
 interface Decided extends CheckedItem {
   readonly duplicateOf?: string;
 }
 
-/**
- * Marks documents that were submitted before: as rejected, or with a warning where the connector
- * takes them again.
- */
-async function markDuplicates(
+/** Of documents that were submitted before, as which invoice: by the ids of those that say it now. */
+async function findEarlier(
   tx: Tx,
   tenantId: string,
-  decided: readonly Decided[],
-  isStrict: boolean,
-): Promise<readonly Decided[]> {
-  const passed = decided.filter(({ verdict }) => verdict.kind === 'passed');
-  const earlier = new Map<string, string>();
-  const environments = Map.groupBy(passed, (each) => each.item.invoice.environment);
-  for (const [environment, group] of environments) {
+  items: readonly CheckedItem[],
+): Promise<ReadonlyMap<string, string>> {
+  const passed = items.filter(({ verdict }) => verdict.kind === 'passed');
+  const environments = Map.groupBy(passed, ({ item }) => item.invoice.environment);
+  const found = [...environments].map(async ([environment, group]) => {
     const keys = group.flatMap(documentKey);
-    for (const row of await findDuplicates(tx, tenantId, environment, keys)) {
-      earlier.set(row.id, row.earlier);
-    }
+    const rows = await findDuplicates(tx, tenantId, environment, keys);
+    const earlier = new Map(rows.map((row) => [row.id, row.earlier]));
     addDuplicatesWithinBatch(keys, earlier);
-  }
-  return decided.map((each) => {
-    const { invoice } = each.item;
-    const duplicateOf = earlier.get(invoice.id);
-    if (duplicateOf === undefined || each.verdict.kind !== 'passed') return each;
-    const message = `This document (seller, number, type and year) was submitted before, as ${duplicateOf}.`;
-    if (isStrict) {
-      const profile = profileById(invoice.profile)!;
-      return { ...each, verdict: rejection(profile, 'DUPLICATE', message), duplicateOf };
-    }
-    const rule = `${invoice.profile}-DUPLICATE`;
-    const warning = { field: '/', rule, message, severity: 'warning' } as const;
-    const verdict = { ...each.verdict, warnings: [...each.verdict.warnings, warning] };
-    return { ...each, verdict, duplicateOf };
+    return [...earlier];
   });
+  return new Map((await Promise.all(found)).flat());
+}
+
+/** A document that was submitted before is rejected, or has a warning where the connector takes it again. */
+function markDuplicate(
+  checked: CheckedItem,
+  duplicateOf: string | undefined,
+  isStrict: boolean,
+): Decided {
+  const { item, verdict } = checked;
+  if (duplicateOf === undefined || verdict.kind !== 'passed') return checked;
+  const { profile } = item.invoice;
+  const message = `This document (seller, number, type and year) was submitted before, as ${duplicateOf}.`;
+  if (isStrict) {
+    const rejected = rejection(profileById(profile)!, 'DUPLICATE', message);
+    return { ...checked, verdict: rejected, duplicateOf };
+  }
+  const warning = {
+    field: '/',
+    rule: `${profile}-DUPLICATE`,
+    message,
+    severity: 'warning',
+  } as const;
+  const warned = { ...verdict, warnings: [...verdict.warnings, warning] };
+  return { ...checked, verdict: warned, duplicateOf };
 }
 
 /** Documents of this batch are not in the database yet, so they are compared with each other. */
@@ -420,7 +422,7 @@ function addDuplicatesWithinBatch(
   }
 }
 
-function documentKey({ item, verdict }: Decided): DocumentKey[] {
+function documentKey({ item, verdict }: CheckedItem): DocumentKey[] {
   const { seller, number, documentType = '', issueYear = 0 } = verdict.identity;
   return seller === undefined || number === undefined
     ? []

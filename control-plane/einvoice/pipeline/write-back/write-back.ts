@@ -112,13 +112,14 @@ async function record(
   const isWaiting = outcome === busy || outcome.kind === 'unreachable';
   const isOver = !isWaiting || now.getTime() - Date.parse(payload.settledAt) > giveUpAfterMs;
   await context.db.tenant(tenantId, async (tx) => {
-    // First, because it throws when another worker has the job, and then nothing is saved.
-    if (isOver) await completeJobs(context, tx, tenantId, [{ job }]);
-    else await reschedule(context, tx, tenantId, [writeAgain({ job }, outcome, now)]);
-    if (outcome === busy) return;
+    // When another worker has the job this throws, and nothing is saved.
+    const settled = isOver
+      ? completeJobs(context, tx, tenantId, [{ job }])
+      : reschedule(context, tx, tenantId, [writeAgain({ job }, outcome, now)]);
+    if (outcome === busy) return settled;
     const { status } = payload;
     const result = { ...shown(outcome, isOver), status, at: now.toISOString() };
-    await saveWriteBack(tx, tenantId, payload.invoice, result);
+    await Promise.all([settled, saveWriteBack(tx, tenantId, payload.invoice, result)]);
   });
 }
 
