@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, cp, mkdir, mkdtemp, readdir } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { nodeOf } from '../build-agent/node-of-platform.ts';
@@ -24,6 +24,12 @@ const leftOut = [
   'node_modules/better-sqlite3/prebuilds/win32-*',
   'node_modules/better-sqlite3/deps',
   'node_modules/@drawbridge/agent',
+  // Documents are set in regular and bold.
+  ...['100', '200', '300', '500', '600', '800', '900'].map(
+    (weight) => `node_modules/@expo-google-fonts/*/${weight}*`,
+  ),
+  'node_modules/@expo-google-fonts/*_Italic',
+  'node_modules/@expo-google-fonts/*.png',
 ];
 
 /** The control plane with its Node, for the platform that builds: it has native parts. */
@@ -41,12 +47,7 @@ export async function makeControlPlaneImage(step: ReleaseStep): Promise<void> {
   );
   // A copy, because tar gives up when another checkout that shares these files links or unlinks one.
   const installedPackages = await mkdtemp(join(workFolder, 'packages-'));
-  for (const path of others) {
-    await cp(join(root, path), join(installedPackages, path), {
-      recursive: true,
-      preserveTimestamps: true,
-    });
-  }
+  await run('cp', ['--archive', '--parents', ...others, installedPackages], { cwd: root });
   await makeImage({
     file: join(folder, `drawbridge-control-plane-${version}-${platform}.oci.tar`),
     workFolder,
