@@ -128,6 +128,26 @@ test('a held invoice that is withdrawn is rejected with the reason, and its docu
   expect(again.body.code).toBe('state_conflict');
 });
 
+test('of an approval and a withdrawal at the same moment one holds, and nothing withdrawn is sent', async () => {
+  const [first, second] = [await person('operator'), await person('approver')];
+  for (let round = 0; round < 6; round += 1) {
+    const id = await held();
+    await harness.call(`POST /v1/invoices/${id}/release`, undefined, first);
+    const steps = [
+      () => harness.call(`POST /v1/invoices/${id}/approve`, undefined, second),
+      () => harness.call(`POST /v1/invoices/${id}/withdraw`, {}, first),
+    ];
+    const begun = round % 2 === 0 ? steps : steps.toReversed();
+    const answers = await Promise.all(begun.map((step) => step()));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const isWithdrawn = answers.some(({ body }) => body.status === 'rejected');
+    await harness.until(id, [isWithdrawn ? 'rejected' : 'delivered']);
+    const { body } = await harness.call(`GET /v1/invoices/${id}/events`);
+    const events = body.results.map(({ event }: { event: string }) => event);
+    expect(events.includes('invoice.submitted')).toBe(!isWithdrawn);
+  }
+});
+
 test('a key ends no approval by a second person, and neither does one who may not approve', async () => {
   for (const caller of [{}, await person('developer')]) {
     for (const submission of [null, { hold: 'release' }]) {
