@@ -1,8 +1,13 @@
 import { type ConnectorFault, limits, type Retry } from './contract.ts';
 
+/** Of a message: some of it is said by servers, which may say any amount. */
+const messageLengthMax = 1_500;
+
 /** Builds a fault; `message` must help a person and hold no secret. */
 export function fault(code: string, message: string, retry: Retry): ConnectorFault {
-  return { code, message, retry };
+  const isLong = message.length > messageLengthMax;
+  const said = isLong ? `${message.slice(0, messageLengthMax).toWellFormed()}…` : message;
+  return { code, message: said, retry };
 }
 
 /** The file stands under several names, of which some may be outside the folders that may be read. */

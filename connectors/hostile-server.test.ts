@@ -1,8 +1,21 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { hostname } from 'node:os';
 import { methods } from '@drawbridge/link/methods.ts';
 import { expect, test } from 'vitest';
 import { eventually } from '../test/kit/eventually.ts';
+import {
+  answeringMysql,
+  askForFile,
+  binaryRow,
+  column,
+  endPacket,
+  errorPacket,
+  type MysqlAnswers,
+  okPacket,
+  prepared,
+  result,
+} from './mysql/hostile-server.kit.ts';
 import { connectorKind } from './registry.ts';
 
 /** Servers that are no databases, or hostile ones: whoever named them must not fill the memory or hold the thread. */
@@ -201,15 +214,106 @@ test.each<[string, readonly Buffer[]]>([
   ],
   ['ends a statement twice', [four, row('a', 'b', 'c', 'd'), end, end, end]],
   ['has no end of a statement', [four, row('a', 'b', 'c', 'd')]],
+  [
+    'refuses in a megabyte',
+    [postgresMessage('E', `SERROR\0C42000\0M${'x'.repeat(900_000)}\0\0`), end],
+  ],
 ])('postgres: of a server that %s little is kept', { timeout: 60_000 }, async (_, answer) => {
+  await expectLittle('postgres', answeringStatements(...answer));
+});
+
+const fourNames = ['a', 'b', 'c', 'd'];
+const forged = (...bytes: readonly number[]) => Buffer.from(bytes);
+
+test.each<[string, MysqlAnswers]>([
+  ['has no end of a statement', { prepare: [], execute: [] }],
+  [
+    'says that a statement has more columns than it names',
+    { prepare: [forged(0, 1, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0, 0)], execute: [] },
+  ],
+  [
+    'names sixty thousand parameters',
+    { prepare: prepared(60_000, ...fourNames), execute: result(fourNames) },
+  ],
+  [
+    'has more columns than it has said',
+    { prepare: prepared(0, ...fourNames), execute: [forged(0xfe, ...Array(8).fill(0xff))] },
+  ],
+  [
+    'says that a value is longer than its packet',
+    {
+      prepare: prepared(0, ...fourNames),
+      execute: result(fourNames, forged(0, 0, 0xfe, 0xff, 0xff, 0xff, 0x7f, 0, 0, 0, 0, 1)),
+    },
+  ],
+  [
+    'has another number of values than of columns',
+    {
+      prepare: prepared(0, ...fourNames),
+      execute: result(fourNames, binaryRow('a'), binaryRow(...'abcdefgh'), binaryRow()),
+    },
+  ],
+  ['has rows without columns', { prepare: prepared(0), execute: result([], binaryRow('a')) }],
+  [
+    'has columns of types that there are not',
+    {
+      prepare: prepared(0, ...fourNames),
+      execute: [forged(1), column('a', 0xee), endPacket, binaryRow('a'), endPacket],
+    },
+  ],
+  [
+    'names a table thirty thousand times',
+    {
+      prepare: prepared(0, ...fourNames),
+      execute: result(fourNames, ...Array(30_000).fill(binaryRow('erp', 'invoice', 'id', 'text'))),
+    },
+  ],
+  [
+    'has names of megabytes',
+    {
+      prepare: prepared(0, ...fourNames),
+      execute: result(fourNames, binaryRow('s', 'invoice'.repeat(150_000), 'c', 'd')),
+    },
+  ],
+  [
+    'has names that act on terminals',
+    {
+      prepare: prepared(0, ...fourNames),
+      execute: result(fourNames, binaryRow('s\u001b[2J', 'invoice\u202e', '\u0007', '\r')),
+    },
+  ],
+  ['refuses in a megabyte', { prepare: [errorPacket(900_000)], execute: [] }],
+  ['says nothing in many packets', { prepare: Array(5_000).fill(Buffer.alloc(0)), execute: [] }],
+  [
+    'ends a statement twice',
+    { prepare: prepared(0, ...fourNames), execute: [...result(fourNames), endPacket, okPacket] },
+  ],
+])('mysql: of a server that %s little is kept', { timeout: 60_000 }, async (_, answers) => {
+  await expectLittle('mysql', answeringMysql(answers));
+});
+
+test('mysql: a server that asks for a file gets none', { timeout: 60_000 }, async () => {
+  let said = '';
+  const answers = { prepare: [askForFile], execute: [askForFile] };
+  await expectLittle('mysql', (socket) => {
+    socket.on('data', (chunk) => {
+      said += chunk.toString('latin1');
+    });
+    answeringMysql(answers)(socket);
+  });
+  expect(said).not.toContain(hostname());
+});
+
+/** What is carried to the control plane and shown on a terminal is little, and nothing ends the process. */
+async function expectLittle(name: string, serve: (socket: Socket) => void): Promise<void> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
-    answeringStatements(...answer)(socket);
+    serve(socket);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const kind = connectorKind('postgres')!;
+  const kind = connectorKind(name)!;
   const settings = kind.settings.parse({
     host: '127.0.0.1',
     port,
@@ -220,15 +324,14 @@ test.each<[string, readonly Buffer[]]>([
   const context = { clock: () => new Date(), allowedRoots: [], timeoutMs: 5_000 };
   const connector = await kind.open(settings, context);
   try {
-    const outcome = await connector.discover!({}, AbortSignal.timeout(10_000));
-    // What is carried to the control plane, and shown on a terminal.
+    const outcome = await connector.discover!({}, AbortSignal.timeout(4_000));
     expect(JSON.stringify(outcome).length).toBeLessThan(2_000_000);
     methods['connector.discover'].result.parse(JSON.parse(JSON.stringify(outcome)));
-    expect(await connector.test(AbortSignal.timeout(3_000))).toMatchObject({
+    expect(await connector.test(AbortSignal.timeout(1_000))).toMatchObject({
       kind: expect.any(String),
     });
   } finally {
     server.close();
     await connector.close();
   }
-});
+}
