@@ -58,9 +58,9 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   amount: `amount amounts amt amnt betrag importe montant jumlah amaun monto valor wert
     mablagh mablag tutar kwota bedrag belopp belop nilai valeur
     btr betr`,
-  net: `net netto neto ht nett untaxed excl base imponible bersih subtotal ex taxable grundlage imposable
+  net: `net netto neto ht nett untaxed excl base imponible bersih subtotal ex exkl exclusive excluding taxable grundlage imposable
     safi safy`,
-  gross: `gross brutto bruto ttc incl including kasar grand`,
+  gross: `gross brutto bruto ttc incl inkl inclusive including kasar grand`,
   tax: `tax taxes vat gst sst mwst ust iva tva btw moms cukai ppn impuesto impuestos taxe steuer steuern mehrwertsteuer
     umsatzsteuer igv imposta
     dareeba dariba daribah dharibah vergi kdv podatek skatt mva imposto icms belasting pajak`,
@@ -113,8 +113,9 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   employee: `employee employees staff user users usr salesperson salesman vertreter mitarbeiter agente vendedor vendeur
     pekerja pegawai operator owner author createdby rep agent empleado usuario utilisateur benutzer sachbearbeiter collaborateur collaborateurs
     muwazzaf dibuat karyawan penjual`,
-  warehouse: `warehouse warehouses lager almacen entrepot gudang location locations loc bin depot
+  warehouse: `warehouse warehouses lager almacen entrepot gudang bin depot
     makhzan depo magazyn magasin`,
+  location: `location locations loc`,
   name: `name names nombre nom nama naam bezeichn razonsocial razon raison denominacion nome nm
     ism esm adi isim nazwa namn navn intitule nimi`,
   legal: `legal social juristisch`,
@@ -181,6 +182,26 @@ const phrases: Readonly<Record<string, string>> = {
   pretax: 'net tax',
   beforetax: 'net tax',
   aftertax: 'gross tax',
+  posttax: 'gross tax',
+  withouttax: 'net tax',
+  withtax: 'gross tax',
+  inctax: 'gross tax',
+  taxinc: 'gross tax',
+  incvat: 'gross tax',
+  vatinc: 'gross tax',
+  incgst: 'gross tax',
+  inklmwst: 'gross tax',
+  exklmwst: 'net tax',
+  ohnemwst: 'net tax',
+  mitmwst: 'gross tax',
+  siniva: 'net tax',
+  coniva: 'gross tax',
+  semiva: 'net tax',
+  comiva: 'gross tax',
+  sinimpuestos: 'net tax',
+  conimpuestos: 'gross tax',
+  horstaxe: 'net tax',
+  horstaxes: 'net tax',
   postaladdress: 'address',
   billto: 'invoice buyer',
   soldto: 'buyer',

@@ -3,6 +3,7 @@ import {
   columnFacts,
   type FoundDatabase,
   type FoundTable,
+  isUnique,
   type Reference,
   type SampleRow,
   wordsOfColumn,
@@ -55,7 +56,8 @@ export function kindFilters(
   for (const { name } of header.columns) {
     const filter = filters.some(({ column }) => column === name)
       ? undefined
-      : (stateFilter(ofKind, name, database) ??
+      : (correctionFilter(ofKind, name) ??
+        stateFilter(ofKind, name, database) ??
         unnumberedFilter(ofKind, name) ??
         followedFilter(ofKind, name, lines, database) ??
         deletedFilter(header, name));
@@ -76,6 +78,26 @@ export function isKept(row: SampleRow, filters: readonly KindFilter[]): boolean 
   return filters.every(({ column, value }) =>
     value === null ? row[column] == null : (row[column] ?? '') === value,
   );
+}
+
+/** Documents that correct another one, of all, at most. */
+const correctionsMax = 0.5;
+/** Of the documents that are corrected, those that are in the sample too, at least. */
+const correctedMin = 0.6;
+
+/** `credited_invoice_id`: filled in a credit note, with another document of the same table. */
+function correctionFilter(header: FoundTable, column: string): KindFilter | undefined {
+  const { filled, rows, values } = columnFacts(header, column);
+  const words = wordsOfColumn(header, column);
+  const isNamed = ['credit', 'original'].some((word) => words.includes(word));
+  if (!isNamed || filled === 0 || filled > rows * correctionsMax) return undefined;
+  const pointsAt = (key: string) => {
+    const own = columnFacts(header, key).values;
+    const found = [...values].filter((value) => own.has(value)).length;
+    return key !== column && found >= values.size * correctedMin;
+  };
+  const keys = header.columns.filter(({ name }) => isUnique(header, [name]));
+  return keys.some(({ name }) => pointsAt(name)) ? { column, value: null } : undefined;
 }
 
 /** `deleted_at`: empty in rows that are still there. */

@@ -256,6 +256,7 @@ const headerPenalties: Readonly<Record<string, number>> = {
   delivery: 5,
   employee: 4,
   warehouse: 4,
+  location: 4,
   item: 4,
   line: 5,
   tax: 4,
@@ -302,8 +303,13 @@ function headerScore(table: FoundTable, { prefixes, from, byName, isEmpty }: Con
     isParty(byName.get(each.to), prefixes),
   );
   if (!kinds.buyer && hasParty) score += 1.5;
-  // A document that says nothing of its customer is rather a part of another one.
-  if (!kinds.buyer && !hasParty && !words.has('buyer')) score -= 3;
+  const isBuyerInOrder = (from.get(table.name) ?? []).some(({ to }) => {
+    const order = byName.get(to);
+    const isOrder = order !== undefined && subjectOf(to, prefixes).has('order');
+    return isOrder && words.has('invoice') && kinds.number && columnKinds(order).buyer;
+  });
+  // A document that says nothing of its customer is rather a part of another one, if not its order does.
+  if (!kinds.buyer && !hasParty && !words.has('buyer')) score += isBuyerInOrder ? 1.5 : -3;
   if (table.sample.length === 0 && !isEmpty) score -= 4;
   return score;
 }
@@ -383,7 +389,8 @@ const partyWords = ['address', 'city', 'phone', 'email', 'postcode', 'country', 
 function isParty(table: FoundTable | undefined, prefixes: ReadonlySet<string>): boolean {
   if (table === undefined) return false;
   const subject = subjectOf(table.name, prefixes);
-  if (['supplier', 'employee', 'warehouse', 'seller', 'delivery'].some((one) => subject.has(one))) {
+  const others = ['supplier', 'employee', 'warehouse', 'location', 'seller', 'delivery'];
+  if (others.some((one) => subject.has(one))) {
     return false;
   }
   if (holdsFirms(table)) return true;
@@ -597,6 +604,7 @@ function numberScore(
     'status',
     'employee',
     'warehouse',
+    'location',
   ];
   if (others.some((other) => words.has(other))) return 0;
   const isTable = [...subjectOf(table.name)].some((word) => words.has(word));
@@ -785,6 +793,8 @@ function customerScore(
   let score = confidence;
   if (subject.has('buyer')) score += 3 - 0.5 * (subject.size - 1);
   if (words.has('buyer')) score += 2;
+  // Where names are keys a name beside the key may hold the same.
+  if (words.has('name')) score -= 0.2;
   const isFirm = isParty(table, prefixes) || isReached;
   if (isFirm) score += 2;
   // Customers buy again, and there are several: another document of each one is none, nor is what all have in common.
@@ -797,7 +807,15 @@ function customerScore(
   // A customer is known by the key, though names may tell them apart too.
   if (table.primaryKey.length === 1 && table.primaryKey[0] === toColumns[0]) score += 0.3;
   if (words.has('delivery') || words.has('original') || words.has('branch')) score -= 2;
-  const others = ['supplier', 'employee', 'warehouse', 'seller', 'delivery', 'original'];
+  const others = [
+    'supplier',
+    'employee',
+    'warehouse',
+    'location',
+    'seller',
+    'delivery',
+    'original',
+  ];
   const isUser = subject.has('buyer') && words.has('employee') && words.size <= 2;
   if (!isUser && others.some((other) => subject.has(other) || words.has(other))) score -= 4;
   const isBilling = isBillingAddress({ columns }, header, table, prefixes);

@@ -95,7 +95,7 @@ export function findArithmetic(
         one.values.some((value) => Number(value) !== 0),
     )
     .slice(0, triedMax.amounts);
-  const headers = columns
+  const numbers = columns
     .filter(
       (one) =>
         one.column.section === 'header' &&
@@ -106,6 +106,9 @@ export function findArithmetic(
         one.values.some((value) => Number(value) !== 0),
     )
     .slice(0, triedMax.headers);
+  // 3 and 1 are 4 in any number of documents.
+  const differing = numbers.filter(({ values }) => new Set(values).size > 1);
+  const headers = differing.length > 0 ? differing : numbers;
   const named = bestProduct(read, quantities, prices, discounts, amounts, headers);
   const isNamed = named !== undefined && named.share >= shareMin;
   const offs = (discounts.length > 0 ? discounts : lines.filter(mayBeDiscount)).slice(
@@ -428,7 +431,7 @@ function partialRates(
       ) &&
       one.values.some(isCounted),
   );
-  const totals = headers.filter(({ words }) => words.has('tax') && !words.has('gross'));
+  const totals = headers.filter(isTaxAmount);
   return rates.filter((rate) =>
     totals.some((total) => {
       const right = telling.filter(({ header, rows, amounts, count }) => {
@@ -573,7 +576,7 @@ function taxSources(columns: readonly ReadColumn[], lines: readonly ReadColumn[]
     rates,
     amounts: lines.filter(
       (one) =>
-        isTax(one) && !['rate', 'percent', 'gross', 'net'].some((word) => one.words.has(word)),
+        isTax(one) && isTaxAmount(one) && !['rate', 'percent'].some((word) => one.words.has(word)),
     ),
     breakdown: columns.filter(
       (one) =>
@@ -619,7 +622,7 @@ function totalsOf(facts: readonly Facts[], headers: readonly ReadColumn[]): Arit
   for (const a of headers) {
     for (const b of headers) {
       for (const c of headers) {
-        if (a === b || b === c || a === c || !b.words.has('tax')) continue;
+        if (a === b || b === c || a === c || !isTaxAmount(b)) continue;
         const share = shareOf((index) => {
           const [x, y, z] = [a, b, c].map((one) => values.get(one)![index]);
           if (x === undefined || y === undefined || z === undefined) return false;
@@ -641,8 +644,57 @@ function totalsOf(facts: readonly Facts[], headers: readonly ReadColumn[]): Arit
     });
     if (share >= shareMin && !found.has(one)) add(one, 'lines', share);
   }
+  for (const charged of chargedNets(telling, headers, found)) add(charged, 'net', 1);
+  for (const [net, { kind, share }] of [...found]) {
+    const gross = kind === 'net' ? withTaxOf(net, headers) : undefined;
+    if (gross !== undefined && !found.has(gross)) add(gross, 'gross', share);
+  }
   const best = [...found].filter(([, each]) => isBest(each, [...found.values()]));
   return new Map(best.map(([column, { kind }]) => [column, kind]));
+}
+
+/** Totals that are what the lines come to and a charge beside it: "total without tax" of "products" and "shipping". */
+function chargedNets(
+  facts: readonly Facts[],
+  headers: readonly ReadColumn[],
+  found: ReadonlyMap<ReadColumn, Share>,
+): readonly ReadColumn[] {
+  const lines = headers.filter((one) => found.get(one)?.kind === 'lines');
+  const charges = headers.filter(({ words }) => words.has('charge') || words.has('delivery'));
+  const totals = headers.filter((one) => !found.has(one) && one.words.has('net'));
+  const at = ({ header }: Facts, column: ReadColumn) =>
+    header === undefined ? 0 : (numberAt(header, column) ?? 0);
+  return totals.filter((total) =>
+    lines.some((line) =>
+      charges.some((charge) => {
+        const isSum = (fact: Facts) =>
+          isNear(at(fact, line) + at(fact, charge), at(fact, total), 1);
+        return total !== charge && facts.filter(isSum).length >= facts.length * shareMin;
+      }),
+    ),
+  );
+}
+
+/** The column that is called as one without tax is, but with tax: `total_incl` beside `total_excl`. */
+function withTaxOf(net: ReadColumn, headers: readonly ReadColumn[]): ReadColumn | undefined {
+  const wanted = [...net.words]
+    .map((word) => (word === 'net' ? 'gross' : word))
+    .sort()
+    .join();
+  if (!net.words.has('net')) return undefined;
+  return headers.find(
+    (one) =>
+      [...one.words].sort().join() === wanted &&
+      one.values.length === net.values.length &&
+      one.values.every(
+        (value, row) => Math.abs(numberOf(value)) >= Math.abs(numberOf(net.values[row]!)),
+      ),
+  );
+}
+
+/** Whether it is called a tax, and no amount with or without one: `total_tax`, not `total_excl_tax`. */
+function isTaxAmount({ words }: Pick<ReadColumn, 'words'>): boolean {
+  return words.has('tax') && !words.has('net') && !words.has('gross');
 }
 
 function priceTax(
@@ -653,12 +705,10 @@ function priceTax(
 ): PriceTax {
   const headerTaxes = headers.filter(
     (one) =>
-      one.words.has('tax') &&
+      isTaxAmount(one) &&
       !one.words.has('rate') &&
       !one.words.has('percent') &&
-      !one.values.every((value) => /^[01]$/.test(value)) &&
-      !one.words.has('net') &&
-      !one.words.has('gross'),
+      !one.values.every((value) => /^[01]$/.test(value)),
   );
   let without = 0;
   let within = 0;

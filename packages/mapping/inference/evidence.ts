@@ -2,6 +2,7 @@ import type { SourceDocument } from '@drawbridge/records/document.ts';
 import { isCurrency } from '../code-names.ts';
 import { hundredfold } from '../samples.ts';
 import type { Transform } from '../transform.ts';
+import { wordsOf } from '../words.ts';
 import { type Arithmetic, isFraction } from './arithmetic.ts';
 import type { Candidate } from './candidate.ts';
 import { isHeaderTax, type ReadColumn } from './columns.ts';
@@ -13,6 +14,8 @@ interface Known {
   readonly documents: readonly SourceDocument[];
   readonly sums: Arithmetic | undefined;
   readonly wanted: ReadonlySet<string>;
+  /** Amounts of which it cannot be seen in which money they are. */
+  readonly doubtful: ReadonlySet<ReadColumn>;
 }
 
 /** Proposals below this are looked at by a person before they are taken. */
@@ -27,6 +30,7 @@ export function adjusted(candidate: Candidate, evidence: Known): readonly Candid
     byOwner,
     byItem,
     byFilling,
+    byMarks,
     byTaxRows,
     byTaxSeen,
     byCodes,
@@ -35,8 +39,10 @@ export function adjusted(candidate: Candidate, evidence: Known): readonly Candid
     byAddressLines,
     byTaxGiven,
     byTaxpayers,
+    bySeller,
     byNames,
     bySums,
+    byMoney,
     byCents,
     bySign,
   ];
@@ -101,9 +107,10 @@ const byFilling: Rule = (candidate, { documents }) => {
     (value) => Number(value) === 0 || /^(n\/?a|none|null|-|\.)$/i.test(value),
   );
   const mayBeZero =
-    /tax\.rate$|rate$|totals\.(prepaid|rounding|tax)|address\.line1|number|lines\[\]\.id$/.test(
+    /tax(_breakdown\[\])?\.rate$|totals\.(prepaid|rounding|tax)|address\.line1|number|lines\[\]\.id$/.test(
       candidate.target,
     );
+  if (isDead && candidate.target === 'exchange_rate.rate') return undefined;
   if (isDead && !mayBeZero) {
     return atMost(
       withConfidence(candidate, candidate.confidence - 0.2),
@@ -113,6 +120,17 @@ const byFilling: Rule = (candidate, { documents }) => {
   }
   if (filled < 0.3 && !isLineText) return atMost(candidate, lookedAt, 'It is mostly empty.');
   return candidate;
+};
+
+const texts =
+  /(\.name|\.description|\.sku|address\.\w+|contact\.\w+|payment_means\[\]\.code|\.note|notes\[\]|purchase_order|buyer_reference)$/;
+const mark = /^(0|1|t|f|true|false|y|n|yes|no)$/i;
+
+/** Yes and no are neither names nor codes: `active`. */
+const byMarks: Rule = (candidate) => {
+  const { values } = candidate.column;
+  const areMarks = values.length > 0 && values.every((value) => mark.test(value.trim()));
+  return areMarks && texts.test(candidate.target) ? undefined : candidate;
 };
 
 /** Tax rows of the document say the tax of its lines only where there is one. */
@@ -179,7 +197,7 @@ const byTable: Rule = (candidate, { documents, known }) => {
 };
 
 /** What different customers do not have in common. */
-const ofOneBuyer = /^buyer\.(name|trn|tin|endpoint|contact\.(phone|email)|identifiers)/;
+const ofOneBuyer = /^buyer\.(name|trn|tin|endpoint|contact\.(name|phone|email)|identifiers)/;
 const documentsOfBuyersMin = 5;
 
 /** What is the same for all customers, though other columns tell them apart, is none of theirs. */
@@ -296,7 +314,9 @@ const byCodes: Rule = (candidate, { wanted, known }) => {
   const { target, column, transforms } = candidate;
   const { values } = column;
   const map = transforms.find((step) => step.kind === 'map');
-  if (column.isJoined && freeText.test(target)) return undefined;
+  if (column.isJoined && (freeText.test(target) || /address\.line\d$/.test(target))) {
+    return undefined;
+  }
   if (/^(payment_terms\[\]\.note|notes\[\])$/.test(target) && areKeys(values)) return undefined;
   if (target === 'payment_terms[].note' && column.context.has('terms') && isCoded(values)) {
     return atMost(candidate, 0.6, 'Its values look like codes.');
@@ -330,6 +350,9 @@ const byCodes: Rule = (candidate, { wanted, known }) => {
     return atMost(candidate, 0.6, 'It may be the currency of the books.');
   }
   if (target === 'exchange_rate.rate') {
+    if (column.context.has('currency')) {
+      return atMost(candidate, 0.55, 'It may be the rate of today.');
+    }
     const [power] = values.filter((value) => /^10{2,}(\.0+)?$/.test(value.trim()));
     if (power === undefined) {
       return atMost(candidate, lookedAt, 'Which way round it is cannot be seen.');
@@ -450,10 +473,38 @@ const byTaxpayers: Rule = (candidate, { known }) => {
     : candidate;
 };
 
+function isNamedAfterFirm({ column }: ReadColumn): boolean {
+  return wordsOf(column.column).includes('seller');
+}
+
+/** Letters of a name of a branch, at most: `HQ`. */
+const branchLengthMax = 4;
+
+/** A row that has a name and nothing else may be a branch; where firms stand among persons the firm sells. */
+const bySeller: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  const { section } = column.column;
+  if (target !== 'seller.name' || section === 'header') return candidate;
+  const beside = known.filter((one) => one.column.section === section && one !== column);
+  const isFirm = (one: ReadColumn) => one.words.has('name') && isNamedAfterFirm(one);
+  if (!isFirm(column) && beside.some(isFirm)) return undefined;
+  const isShort = column.values.every((value) => value.trim().length <= branchLengthMax);
+  if (column.values.length > 0 && isShort) return undefined;
+  const tells = ['vatnumber', 'registration', 'address', 'city'];
+  const isTold = known.some(
+    (one) =>
+      one.role === 'seller' && one.values.length > 0 && tells.some((word) => one.words.has(word)),
+  );
+  return isTold ? candidate : atMost(candidate, lookedAt, 'It may be the name of a branch.');
+};
+
 /** A firm where there is one, otherwise the person's first and last name. */
 const byNames: Rule = (candidate, { known }) => {
   const { target, column } = candidate;
   if (!/^buyer\.(name|contact\.name)$/.test(target)) return candidate;
+  // "Company name" of a person is that of the firm.
+  const isOfFirm = column.context.has('contact') && isNamedAfterFirm(column);
+  if (target === 'buyer.contact.name' && isOfFirm) return undefined;
   const { section } = column.column;
   const of = (word: string) =>
     known.find(
@@ -597,6 +648,12 @@ function totalled(
   }[kind];
   if (!proved.includes(target)) return undefined;
   if (kind === 'lines' && candidate.confidence < 0.6) return undefined;
+  // What lines come to is no total where another one has charges or discounts in it.
+  const isPart = [...totals].some(
+    ([other, each]) =>
+      each === 'net' && other.values.join('\n') !== candidate.column.values.join('\n'),
+  );
+  if (kind === 'lines' && target === 'totals.net' && isPart) return undefined;
   // A column that the lines sum up to, and whose name says little, may lack a part: freight, tax.
   const least = kind === 'lines' ? candidate.confidence : 0.9;
   return withConfidence(
@@ -608,6 +665,12 @@ function totalled(
 
 const money =
   /^(totals\.|lines\[\]\.(net|unit_price|gross_price)$|lines\[\]\.allowances\[\]\.amount$|charges\[\]\.amount$|tax_breakdown\[\]\.(amount|taxable)$)/;
+
+/** Amounts that documents have in two currencies, of which nothing says which is which. */
+const byMoney: Rule = (candidate, { doubtful }) =>
+  money.test(candidate.target) && doubtful.has(candidate.column)
+    ? atMost(candidate, lookedAt, 'It may be in the currency of the books.')
+    : candidate;
 
 /** Amounts in cents become amounts of the currency. */
 const byCents: Rule = (candidate, { sums }) => {

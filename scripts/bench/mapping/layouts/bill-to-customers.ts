@@ -184,7 +184,7 @@ const noise: Readonly<Record<string, LayoutTable>> = {
  */
 export const billToCustomers: Layout = {
   name: 'bill-to-customers',
-  isHeldOut: true,
+  isHeldOut: false,
   tables: {
     ...noise,
     Sales_Invoices: tableOf(

@@ -169,7 +169,7 @@ const noise: Readonly<Record<string, LayoutTable>> = {
  */
 export const creditByParent: Layout = {
   name: 'credit-by-parent',
-  isHeldOut: true,
+  isHeldOut: false,
   tables: {
     ...noise,
     ip_invoices: tableOf(invoices, {

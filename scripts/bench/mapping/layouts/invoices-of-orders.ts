@@ -209,7 +209,7 @@ const noise: Readonly<Record<string, LayoutTable>> = {
  */
 export const invoicesOfOrders: Layout = {
   name: 'invoices-of-orders',
-  isHeldOut: true,
+  isHeldOut: false,
   hasDiscounts: true,
   tables: {
     ...noise,

@@ -207,7 +207,7 @@ const noise: Readonly<Record<string, LayoutTable>> = {
  */
 export const namesAsKeys: Layout = {
   name: 'names-as-keys',
-  isHeldOut: true,
+  isHeldOut: false,
   tables: {
     ...noise,
     'tabSales Invoice': tableOf(invoices, {

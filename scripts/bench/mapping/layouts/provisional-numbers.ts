@@ -231,7 +231,7 @@ const noise: Readonly<Record<string, LayoutTable>> = {
  */
 export const provisionalNumbers: Layout = {
   name: 'provisional-numbers',
-  isHeldOut: true,
+  isHeldOut: false,
   hasDiscounts: true,
   tables: {
     ...noise,

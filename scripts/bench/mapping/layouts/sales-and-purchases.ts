@@ -185,7 +185,7 @@ const noise: Readonly<Record<string, LayoutTable>> = {
  */
 export const salesAndPurchases: Layout = {
   name: 'sales-and-purchases',
-  isHeldOut: true,
+  isHeldOut: false,
   tables: {
     ...noise,
     c_invoice: tableOf(
