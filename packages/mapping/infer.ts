@@ -16,6 +16,7 @@ import { documentMoney } from './inference/document-money.ts';
 import { adjusted } from './inference/evidence.ts';
 import { valuesWithForm } from './inference/forms.ts';
 import { withPointStep, withPoints } from './inference/implied-points.ts';
+import { ofOneAddress } from './inference/one-address.ts';
 import { placesByValue } from './inference/places.ts';
 import { provedBySums } from './inference/proved.ts';
 import { loneQuantity, priceOfAmount, summedAmount } from './inference/summed-amounts.ts';
@@ -92,7 +93,8 @@ export function infer(
     .flatMap((each) => adjusted(each, { known, documents, sums, wanted, doubtful }))
     .filter(({ confidence }) => confidence >= confidenceMin)
     .sort(byConfidence);
-  const held = candidates.filter((each) => !isEmptyBesideFull(each, candidates));
+  const filled = candidates.filter((each) => !isEmptyBesideFull(each, candidates));
+  const held = ofOneAddress(filled);
   const takenTargets = new Set<string>();
   const takenColumns = new Set<ReadColumn>();
   const picked: Candidate[] = [];
