@@ -22,7 +22,7 @@ export interface KindFilter {
 const kindsMax = 15;
 
 const invoiceText =
-  /^(out_invoice|out|outgoing|sales?|customer|receivable|sales_?invoice|customer_?invoice|invoice|inv|si|ri|iv|fa|fv|ft|rechnung|re|rg|ar|factura|facture|faktura|fattura|invois|standard|380|f2)$/i;
+  /^(out_invoice|out|outgoing|sales?|sell|selling|customer|receivable|sales_?invoice|customer_?invoice|invoice|inv|si|ri|iv|fa|fv|ft|rechnung|re|rg|ar|factura|facture|faktura|fattura|invois|standard|380|f2)$/i;
 const creditText =
   /cr[eé]dit|kredit|refund|return|gutschrift|abono|avoir|rectif|storno|^(cn|cm|gs|gu|gut|nc|sr|rtn|381|out_refund|g2)$/i;
 const otherText =
@@ -243,6 +243,13 @@ function typeFilter(
   const invoices = scores.flatMap(({ value, score }) =>
     score > 0 && score === most ? [value] : [],
   );
+  // Where a table is named for orders, an order among refunds is what it has.
+  const others = all.filter((value) => !creditText.test(textOf(value)));
+  const [plain] = others;
+  const subject = wordsOf(header.name);
+  const isOfTable =
+    plain !== undefined && wordsOf(textOf(plain)).some((word) => subject.includes(word));
+  if (invoices.length === 0 && others.length === 1 && isOfTable) invoices.push(plain);
   const isTelling =
     invoices.length === 1 &&
     all.some((value) => textScore(textOf(value)) < 0 || value !== invoices[0]);

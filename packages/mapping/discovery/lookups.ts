@@ -170,7 +170,8 @@ function lookupsOf(
   for (const reference of references) {
     const isForward = reference.table === section.table;
     const other = byName.get(isForward ? reference.to : reference.table);
-    if (other === undefined || reference.columns.length > 1) continue;
+    const isPartial = reference.columns.length > 1 || reference.where !== undefined;
+    if (other === undefined || isPartial) continue;
     if (isPrincipal(all, other)) continue;
     const of = parent === 'header' ? {} : { of: parent };
     if (isForward) {

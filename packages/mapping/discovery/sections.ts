@@ -454,7 +454,10 @@ function lineScore(
     names.some(({ words: own, kind }) => isNumeric(kind) && wanted.every((one) => own.has(one)));
   const isProduct = lineProduct(table) !== undefined;
   score += isProduct || has('quantity') ? 3 : -2;
-  score += isProduct || has('price') ? 2.5 : has('amount') || has('total') ? 1 : -2;
+  const isRated = names.some(
+    ({ words: own, kind }) => isNumeric(kind) && own.has('rate') && !own.has('tax'),
+  );
+  score += isProduct || has('price') || isRated ? 2.5 : has('amount') || has('total') ? 1 : -2;
   if (names.some(({ words: own }) => own.has('description') || own.has('item'))) score += 1;
   if ((from.get(table.name) ?? []).some(({ to }) => subjectOf(to, prefixes).has('item')))
     score += 1;
@@ -567,8 +570,26 @@ function numberOf(
     score: pointing.has(name) ? 0 : numberScore(table, name, rows, filters),
   }));
   const best = scored.sort((one, other) => other.score - one.score)[0];
-  if (best !== undefined && best.score >= 2) return best.name;
+  if (best !== undefined && best.score >= 2) return writtenOut(table, rows, best.name);
   return reference.toColumns[0]!;
+}
+
+/** The number as it is printed, where a column has it with what stands before it: INV-000017 beside 17. */
+function writtenOut(
+  table: FoundTable,
+  rows: readonly Readonly<Record<string, string | null>>[],
+  number: string,
+): string {
+  if (columnFacts(table, number).kind !== 'integer' || rows.length < ownRowsMin) return number;
+  const printed = table.columns.find(({ name }) => {
+    const words = wordsOfColumn(table, name);
+    const isNumber = words.includes('number') || words.includes('reference');
+    const isWritten = columnFacts(table, name).kind === 'text';
+    const endsSo = (row: Readonly<Record<string, string | null>>) =>
+      /^[A-Z]/i.test(row[name] ?? '') && row[name]!.endsWith(row[number] ?? '-');
+    return isNumber && isWritten && !words.includes('payment') && rows.every(endsSo);
+  });
+  return printed?.name ?? number;
 }
 
 function numberScore(
@@ -638,10 +659,10 @@ function keyOf(table: FoundTable, reference: Reference | undefined, match: strin
 
 function childSection(
   table: FoundTable,
-  { columns, toColumns }: Reference,
+  { columns, toColumns, where: kind = {} }: Reference,
   filters: readonly KindFilter[],
 ): ProposedSection {
-  const where: Record<string, string | null> = {};
+  const where: Record<string, string | null> = { ...kind };
   for (const [index, column] of columns.entries()) {
     if (index === 0) continue;
     const filter = filters.find((each) => each.column === toColumns[index]);
@@ -723,8 +744,8 @@ function customerOf(
   { prefixes }: Context,
 ): { readonly reference: Reference; readonly key: string } | undefined {
   const scored = references
-    .filter(({ table, columns }) => {
-      if (table !== header.name || columns.length > 1) return false;
+    .filter(({ table, columns, where }) => {
+      if (table !== header.name || columns.length > 1 || where !== undefined) return false;
       return header.sample.length === 0 || columnFacts(header, columns[0]!).filled > 0;
     })
     .flatMap((reference) => {

@@ -6,7 +6,7 @@ import { wordsOf } from '../words.ts';
 import { type Arithmetic, isFraction } from './arithmetic.ts';
 import type { Candidate } from './candidate.ts';
 import { isHeaderTax, type ReadColumn } from './columns.ts';
-import { areTaxpayers } from './forms.ts';
+import { areFirms, areTaxpayers } from './forms.ts';
 
 /** What candidates are judged by besides their names. */
 interface Known {
@@ -506,6 +506,16 @@ const byNames: Rule = (candidate, { known }) => {
   const isOfFirm = column.context.has('contact') && isNamedAfterFirm(column);
   if (target === 'buyer.contact.name' && isOfFirm) return undefined;
   const { section } = column.column;
+  const isBesideFirms = known.some(
+    (one) =>
+      one !== column &&
+      one.column.section === section &&
+      one.words.has('name') &&
+      areFirms(one.values),
+  );
+  if (target === 'buyer.name' && isBesideFirms && !areFirms(column.values)) {
+    return atMost(candidate, 0.6, 'Another column has names of firms.');
+  }
   const of = (word: string) =>
     known.find(
       (one) =>
