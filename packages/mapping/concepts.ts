@@ -95,7 +95,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     kammiya kamiya kammiyah kamiyah miktar ilosc antall antal quantidade qtd qtde banyaknya adet`,
   unit: `unit units uom uofm einheit einheiten unidad unidades unite me measure mengeneinheit ukuran satuan unitofmeasure
     einh umedida unitario unitaire seunit udm
-    wahda wihda birim jednostka enhet eenheid unidadmedida unidade`,
+    ud wahda wihda birim jednostka enhet eenheid unidadmedida unidade`,
   category: `category categories kategorie categoria categorie group groups gruppe grupo groupe kumpulan class klasse clase
     family familia famille warengruppe
     fia`,
@@ -124,10 +124,10 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   contact: `contact contacts cntct ansprechpartner contacto attention attn person persons persona kontakt hubungi
     irtibat yetkili contato
     anspr ansp`,
-  address: `address addresses addr adr adresse adressen direccion direcciones domicilio strasse street str calle rue alamat
+  address: `address addresses addr adr adresse adressen direccion direcciones direc domicilio domic strasse street str calle rue alamat
     anschrift road indirizzo adress via jalan strassehausnummer
     unwan onwan adres adresa endereco morada`,
-  city: `city town cty ort stadt ciudad poblacion localidad ville bandar kota municipio citta wohnort
+  city: `city town cty ort stadt ciudad poblacion pobl localidad ville bandar kota municipio citta wohnort
     madina madinah sehir miasto stad plaats cidade woonplaats`,
   postcode: `zip postcode plz postal postleitzahl codpostal codepostal poskod pincode pcode cap zipcode pstcd post
     kodepos postnr postnummer kodpocztowy postakodu ramzbaridi cep
@@ -136,7 +136,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     mohafaza emara imara wojewodztwo provinsi propinsi provincie provincia prov il`,
   country: `country countries land laender pais paises pays negara ctry nation nazione nazioni paese landkz codpais
     dawla balad ulke kraj`,
-  phone: `phone phones tel telephone telefon telefono mobile mobil handy movil fon telp telno rufnummer telefono1 portable
+  phone: `phone phones tel telephone telefon telefono mobile mobil handy movil fon tlf tlfn tfno telp telno rufnummer telefono1 portable
     hatif jawal telepon telefoon telefone nohp hp
     phon`,
   email: `email mail mails emel correo courriel emailaddress
@@ -164,7 +164,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   recurring: `recurring recurrent recurrence template templates vorlage abo subscription rec`,
   log: `log logs history hist audit archive archiv queue backup bak tmp temp report cache staging stats statistics analytics copy copia copie kopie`,
   credit: `credit credits refund refunds gutschrift gutschriften abono avoir return returns rectificativa
-    kredit storno rueckgabe
+    kredit storno rueckgabe rectifica rectificada rectification rectificacion
     retur ishaar dain iade korekta kreditnota creditnota devolucion devolucao`,
   sales: `sales sale sell selling venta ventas vente ventes verkauf verkaufs vk jualan vendite ar receivable receivables
     penjualan mabeeat mabiat satis verkoop sprzedaz salg venda vendas forsaljning`,
@@ -182,6 +182,8 @@ const phrases: Readonly<Record<string, string>> = {
   pretax: 'net tax',
   beforetax: 'net tax',
   aftertax: 'gross tax',
+  crmemo: 'credit invoice',
+  creditmemo: 'credit invoice',
   posttax: 'gross tax',
   withouttax: 'net tax',
   withtax: 'gross tax',

@@ -372,6 +372,9 @@ function nameScore(entry: FieldTerms, read: ReadColumn): number {
   if (entry.target.endsWith('.amount') && words.has('percent')) return 0;
   const isOfLine = role === 'line' && context.size === 0;
   if (/^lines\[\]\.tax\./.test(entry.target) && isOfLine && words.has('amount')) return 0;
+  // "Country/region code" is a country, and a number of a taxpayer no entry in a register.
+  if (entry.target.endsWith('subdivision') && words.has('country')) return 0;
+  if (entry.target.endsWith('registration_id') && words.has('tax')) return 0;
   if (entry.target === 'totals.tax' && (words.has('net') || words.has('gross'))) return 0;
   if (/^lines\[\]\.(net|gross_price)$/.test(entry.target) && words.has('tax') && !words.has('net'))
     return 0;

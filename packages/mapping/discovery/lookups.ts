@@ -172,7 +172,8 @@ function lookupsOf(
     const other = byName.get(isForward ? reference.to : reference.table);
     const isPartial = reference.columns.length > 1 || reference.where !== undefined;
     if (other === undefined || isPartial) continue;
-    if (isPrincipal(all, other)) continue;
+    // The firm that sells may stand among the customers.
+    if (isPrincipal(all, other) && !(parent === 'seller' && saysSeller(other))) continue;
     const of = parent === 'header' ? {} : { of: parent };
     if (isForward) {
       const own = byName.get(reference.table)!;
@@ -257,6 +258,7 @@ function lookupName(
   }
   if (isBuyerInOrder && subject.has('buyer') && isNamed(table)) return 'customer';
   const found = lastSubject([...named]) ?? lastSubject(head) ?? lastSubject([...words]);
+  if (parent === 'seller' && isPrincipal(all, table)) return 'seller_party';
   if (parent === 'lines' && found === undefined && isTableOfRates(table)) {
     return taxName(parent, table, context) ?? 'lines_tax';
   }
@@ -277,6 +279,9 @@ function lookupName(
       return isNamed(table) && parent === 'header' ? 'seller' : undefined;
     case 'tax':
       return taxName(parent, table, context);
+    // That of a country, or of the firm, is another one.
+    case 'currency':
+      return withCurrency.has(parent) ? `${parent.split('_')[0]}_currency` : undefined;
     case 'contact':
       return isNamed(table) ? `${parent}_contact` : undefined;
     default:
@@ -315,6 +320,9 @@ function isLocation(
   return has('location') && isOfCustomer && !isOthers;
 }
 
+/** Sections of which a currency is that of the document. */
+const withCurrency: ReadonlySet<string> = new Set(['header', 'header_order', 'customer']);
+
 /** Whether nearly each row points at a row of its own: a firm, and no area or group. */
 function isOfEach(table: FoundTable, column: string): boolean {
   const { filled, values } = columnFacts(table, column);
@@ -352,7 +360,8 @@ function holdsTaxpayers(table: FoundTable, key: string): boolean {
 
 function hasTaxpayers(table: FoundTable, key: string): boolean {
   return table.columns.some(({ name }) => {
-    const values = name === key ? [] : [...columnFacts(table, name).values];
+    const isKey = name === key || table.primaryKey.includes(name);
+    const values = isKey ? [] : [...columnFacts(table, name).values];
     return values.length >= 2 && values.filter(isTaxpayer).length / values.length >= taxpayersMin;
   });
 }
@@ -474,7 +483,8 @@ function childName(
   if (leadsToAddress(table, column, context)) return 'customer_link';
   if (isAddressTable(table) && !isOfDelivery(table, subject)) return 'customer_address';
   if (parent === 'header') return undefined;
-  if (holdsTaxpayers(table, column)) return 'customer_tax_number';
+  const isDocument = ['invoice', 'order', 'credit', 'quote'].some((word) => subject.has(word));
+  if (!isDocument && holdsTaxpayers(table, column)) return 'customer_tax_number';
   if (subject.has('address')) return 'customer_address';
   return subject.has('contact') ? 'customer_contact' : undefined;
 }

@@ -728,6 +728,7 @@ function priceTax(
     headerTaxes.length > 0 ||
     sources.breakdown.length > 0 ||
     sources.rates.some(({ values }) => values.some((value) => Number(value) !== 0));
+  if (telling === 0 && areTaxedLines(facts, sources, columns)) return { kind: 'without', share: 1 };
   if (telling === 0) return { kind: 'unknown', isTaxSeen };
   if (without / telling >= shareMin) return { kind: 'without', share: without / telling };
   const flag = includedFlag(
@@ -743,6 +744,32 @@ function priceTax(
     if (steps !== undefined) return { kind: 'included', share: within / telling, steps };
   }
   return within > 0 ? { kind: 'mixed' } : { kind: 'unknown', isTaxSeen };
+}
+
+/** Lines with tax that tell, at least. */
+const taxedLinesMin = 8;
+
+/** Whether lines have a column that is their amount and its tax, so that no tax is in the amount. */
+function areTaxedLines(
+  facts: readonly Facts[],
+  { rates }: TaxSources,
+  columns: readonly ReadColumn[],
+): boolean {
+  const lines = facts.flatMap(({ rows, amounts }) =>
+    rows.map((row, at) => ({ row, amount: amounts[at]! })),
+  );
+  const gross = columns.filter(
+    ({ column, words }) => column.section === 'lines' && words.has('gross'),
+  );
+  return rates.some((rate) => {
+    const factorOf = (row: SourceRow) => rateFactor(numberAt(row, rate) ?? 0, rate);
+    const taxed = lines.filter(({ row, amount }) => factorOf(row) > 1 && amount !== 0);
+    const isWithTax = (column: ReadColumn) =>
+      taxed.filter(({ row, amount }) => isNear(amount * factorOf(row), numberAt(row, column) ?? 0, 1))
+        .length >=
+      taxed.length * shareMin;
+    return taxed.length >= taxedLinesMin && gross.some(isWithTax);
+  });
 }
 
 /** Whether the lines of a document sum up to its net or to its gross total; undefined without tax. */
