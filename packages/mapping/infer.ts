@@ -138,6 +138,7 @@ function besideRivals(candidate: Candidate, others: readonly Candidate[]): Candi
   const rival = others.find(
     ({ target, confidence, column }) =>
       target === candidate.target &&
+      !isOfSameRow(column, candidate.column) &&
       confidence >= candidate.confidence - rivalMargin &&
       column.values.length > 0 &&
       column.values.join('\n') !== candidate.column.values.join('\n'),
@@ -152,6 +153,12 @@ function besideRivals(candidate: Candidate, others: readonly Candidate[]): Candi
 }
 
 const rivalMax = 0.79;
+
+/** Whether both say which country or currency a row is: its code and its name hold something else, and mean the same. */
+function isOfSameRow(one: ReadColumn, other: ReadColumn): boolean {
+  const isList = one.context.has('country') || one.context.has('currency');
+  return isList && one.column.section === other.column.section;
+}
 
 /** Whether a further line of the address is another part of it by its values. */
 function isPlace({ target, column }: Candidate, places: readonly Candidate[]): boolean {

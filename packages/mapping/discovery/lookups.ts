@@ -305,7 +305,8 @@ function saysSeller(table: FoundTable): boolean {
       ({ name }) =>
         wordsOfColumn(table, name).includes(word) && columnFacts(table, name).filled > 0,
     );
-  return isPlaced(table) && has('vatnumber') && (has('seller') || has('name'));
+  const isTaxpayer = has('vatnumber') || has('tax');
+  return isPlaced(table) && isTaxpayer && (has('seller') || has('name'));
 }
 
 /** Whether a column or a table of locations is about those of a customer. */

@@ -332,7 +332,8 @@ function stemOf(column: string): ReadonlySet<string> {
   const own = wordsOf(column)
     .filter((word) => !keyWords.has(word) && !/^\d+$/.test(word) && !isInitials(word))
     .map(singular);
-  const stem = new Set(own);
+  // `tax_id` of a person is a number of a taxpayer; where it points at something, that is a tax.
+  const stem = new Set(own.includes('tax') ? own.filter((word) => word !== 'vatnumber') : own);
   if (stems.size >= stemsMax) stems.clear();
   stems.set(column, stem);
   return stem;

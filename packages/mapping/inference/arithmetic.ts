@@ -728,9 +728,11 @@ function priceTax(
     headerTaxes.length > 0 ||
     sources.breakdown.length > 0 ||
     sources.rates.some(({ values }) => values.some((value) => Number(value) !== 0));
-  if (telling === 0 && areTaxedLines(facts, sources, columns)) return { kind: 'without', share: 1 };
+  if (telling > 0 && without / telling >= shareMin) {
+    return { kind: 'without', share: without / telling };
+  }
+  if (within === 0 && areTaxedLines(facts, sources, columns)) return { kind: 'without', share: 1 };
   if (telling === 0) return { kind: 'unknown', isTaxSeen };
-  if (without / telling >= shareMin) return { kind: 'without', share: without / telling };
   const flag = includedFlag(
     columns,
     facts,
@@ -749,27 +751,39 @@ function priceTax(
 /** Lines with tax that tell, at least. */
 const taxedLinesMin = 8;
 
-/** Whether lines have a column that is their amount and its tax, so that no tax is in the amount. */
+/** Whether lines have a column that is their amount, or price, and its tax: then no tax is in that. */
 function areTaxedLines(
   facts: readonly Facts[],
-  { rates }: TaxSources,
+  { rates, amounts }: TaxSources,
   columns: readonly ReadColumn[],
 ): boolean {
-  const lines = facts.flatMap(({ rows, amounts }) =>
-    rows.map((row, at) => ({ row, amount: amounts[at]! })),
+  const lines = facts.flatMap(({ rows, amounts: nets, quantities }) =>
+    rows.map((row, at) => ({ row, net: nets[at]!, price: nets[at]! / quantities[at]! })),
   );
   const gross = columns.filter(
     ({ column, words }) => column.section === 'lines' && words.has('gross'),
   );
-  return rates.some((rate) => {
-    const factorOf = (row: SourceRow) => rateFactor(numberAt(row, rate) ?? 0, rate);
-    const taxed = lines.filter(({ row, amount }) => factorOf(row) > 1 && amount !== 0);
-    const isWithTax = (column: ReadColumn) =>
-      taxed.filter(({ row, amount }) => isNear(amount * factorOf(row), numberAt(row, column) ?? 0, 1))
-        .length >=
-      taxed.length * shareMin;
-    return taxed.length >= taxedLinesMin && gross.some(isWithTax);
+  type Line = (typeof lines)[number];
+  const isGross = (taxed: readonly Line[], expected: (line: Line) => number) =>
+    taxed.length >= taxedLinesMin &&
+    gross.some((column) => {
+      const isRight = (line: Line) => isNear(expected(line), numberAt(line.row, column) ?? 0, 1);
+      return taxed.filter(isRight).length >= taxed.length * shareMin;
+    });
+  const byRate = rates.some((rate) => {
+    const factorOf = ({ row }: Line) => rateFactor(numberAt(row, rate) ?? 0, rate);
+    const taxed = lines.filter((line) => factorOf(line) > 1 && line.net !== 0);
+    return isGross(taxed, (line) => line.net * factorOf(line));
   });
+  const byAmount = amounts.some((tax) => {
+    const taxOf = ({ row }: Line) => numberAt(row, tax) ?? 0;
+    const taxed = lines.filter((line) => taxOf(line) > 0 && line.net !== 0);
+    return (
+      isGross(taxed, (line) => line.net + taxOf(line)) ||
+      isGross(taxed, (line) => line.price + taxOf(line))
+    );
+  });
+  return byRate || byAmount;
 }
 
 /** Whether the lines of a document sum up to its net or to its gross total; undefined without tax. */

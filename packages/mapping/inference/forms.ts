@@ -316,19 +316,20 @@ function ownNumber(header: readonly ReadColumn[], buyer: readonly ReadColumn[]):
 
 const rateMax = 40;
 
-/** The number in the table of taxes that a line points at. */
+/** The number in the table of taxes that a line points at; it may be called the amount of the tax. */
 function taxRates(known: readonly ReadColumn[]): Candidate[] {
-  const found = known.filter(
+  const likely = known.filter(
     ({ column, values, isKey, words }) =>
       /^(lines|item)_tax/.test(column.section) &&
       !isKey &&
       !words.has('id') &&
-      !words.has('amount') &&
       !words.has('unit') &&
       new Set(values).size > 1 &&
       new Set(values).size <= 8 &&
       values.every((value) => /^\d+(\.\d+)?$/.test(value) && Number(value) <= rateMax),
   );
+  const rates = likely.filter(({ words }) => !words.has('amount'));
+  const found = rates.length > 0 ? rates : likely;
   if (found.length !== 1) return [];
   const { transforms } = assessSamples(found[0]!.values, 'lines[].tax.rate', 'percentage');
   const why = 'It is the number in the table of taxes.';
