@@ -164,7 +164,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   recurring: `recurring recurrent recurrence template templates vorlage abo subscription rec`,
   log: `log logs history hist audit archive archiv queue backup bak tmp temp report cache staging stats statistics analytics copy copia copie kopie`,
   credit: `credit credits refund refunds gutschrift gutschriften abono avoir return returns rectificativa
-    kredit storno rueckgabe rectifica rectificada rectification rectificacion
+    credited refunded kredit storno rueckgabe rectifica rectificada rectification rectificacion
     retur ishaar dain iade korekta kreditnota creditnota devolucion devolucao`,
   sales: `sales sale sell selling venta ventas vente ventes verkauf verkaufs vk jualan vendite ar receivable receivables
     penjualan mabeeat mabiat satis verkoop sprzedaz salg venda vendas forsaljning`,
@@ -172,7 +172,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   branch: `branch branches filiale sucursal cawangan site`,
   parent: `parent header head hdr kopf cabecera entete master`,
   table: `table tables tabelle tabla tbl`,
-  original: `original orig source against ursprung origen origine corrected corrects reversed`,
+  original: `original orig source against ursprung origen origine corrected corrects correcting reversed reversal reversing`,
 };
 
 /** Names that are several words run together, or mean more than one thing at once. */

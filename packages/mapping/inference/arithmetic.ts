@@ -121,7 +121,9 @@ export function findArithmetic(
   const best = { ...found, product: { ...found.product, discount: off } };
   const facts = read.map((document) => factsOf(document, best.product));
   const taxes = taxSources(columns, lines);
-  const totals = new Map(totalsOf(facts, headers));
+  // A charge may be the same in all documents.
+  const charges = numbers.filter(({ words }) => words.has('charge') || words.has('delivery'));
+  const totals = new Map(totalsOf(facts, headers, charges));
   const rated = ratedTax(facts, lines, headers, totals);
   for (const [column, kind] of taxedTotals(facts, headers, taxes.amounts)) {
     if (!totals.has(column)) totals.set(column, kind);
@@ -604,7 +606,11 @@ function isBest({ kind, share }: Share, all: readonly Share[]): boolean {
   return all.every((one) => one.kind !== kind || one.share <= share + sameKindMargin);
 }
 
-function totalsOf(facts: readonly Facts[], headers: readonly ReadColumn[]): Arithmetic['totals'] {
+function totalsOf(
+  facts: readonly Facts[],
+  headers: readonly ReadColumn[],
+  charges: readonly ReadColumn[],
+): Arithmetic['totals'] {
   const found = new Map<ReadColumn, Share>();
   const telling = facts.filter(({ sum }) => sum !== 0);
   if (telling.length === 0) return new Map();
@@ -644,7 +650,7 @@ function totalsOf(facts: readonly Facts[], headers: readonly ReadColumn[]): Arit
     });
     if (share >= shareMin && !found.has(one)) add(one, 'lines', share);
   }
-  for (const charged of chargedNets(telling, headers, found)) add(charged, 'net', 1);
+  for (const charged of chargedNets(telling, headers, charges, found)) add(charged, 'net', 1);
   for (const [net, { kind, share }] of [...found]) {
     const gross = kind === 'net' ? withTaxOf(net, headers) : undefined;
     if (gross !== undefined && !found.has(gross)) add(gross, 'gross', share);
@@ -657,10 +663,10 @@ function totalsOf(facts: readonly Facts[], headers: readonly ReadColumn[]): Arit
 function chargedNets(
   facts: readonly Facts[],
   headers: readonly ReadColumn[],
+  charges: readonly ReadColumn[],
   found: ReadonlyMap<ReadColumn, Share>,
 ): readonly ReadColumn[] {
   const lines = headers.filter((one) => found.get(one)?.kind === 'lines');
-  const charges = headers.filter(({ words }) => words.has('charge') || words.has('delivery'));
   const totals = headers.filter((one) => !found.has(one) && one.words.has('net'));
   const at = ({ header }: Facts, column: ReadColumn) =>
     header === undefined ? 0 : (numberAt(header, column) ?? 0);
