@@ -86,7 +86,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     partida partidas`,
   item: `item items product products produkt produkte artikel article articles articulo articulos producto productos produit
     produits barang produk stock stk material goods good ware waren merchandise part parts inventory catalog prod itm service services leistung
-    sanf asnaf muntaj mantuj urun malzeme towar towary vara varor artigo artigos produto produtos stok artikelen pakej`,
+    sanf asnaf muntaj mantuj urun malzeme towar towary vara varor artigo artigos produto produtos stok artikelen pakej variant variants variation variations`,
   description: `description descriptions desc descr descrip dscription descripcion beschreibung bezeichnung bez keterangan perihal designation
     libelle text texte texto benennung narrative descrizione label titel title titulo
     wasf opis omschrijving beskrivning beskrivelse descricao deskripsi uraian tanim betegnelse

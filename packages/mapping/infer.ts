@@ -382,6 +382,9 @@ function nameScore(entry: FieldTerms, read: ReadColumn): number {
   // "Country/region code" is a country, and a number of a taxpayer no entry in a register.
   if (entry.target.endsWith('subdivision') && words.has('country')) return 0;
   if (entry.target.endsWith('registration_id') && words.has('tax')) return 0;
+  // What was paid is not what is due.
+  const isPaid = words.has('payment') || words.has('paid');
+  if (entry.target === 'totals.due' && isPaid && !words.has('due')) return 0;
   if (entry.target === 'totals.tax' && (words.has('net') || words.has('gross'))) return 0;
   if (/^lines\[\]\.(net|gross_price)$/.test(entry.target) && words.has('tax') && !words.has('net'))
     return 0;

@@ -30,7 +30,7 @@ const otherText =
 const finalText =
   /^(posted|post|submitted|approved|final|finali[sz]ed|confirmed|closed|completed?|validated|issued|sent|paid|open|unpaid|co|cl|gebucht|contabilizad[ao]|emitid[ao]|valid[eé]e?|[eé]mise?|freigegeben|verbucht|geboekt|disahkan)$/i;
 const draftText =
-  /draft|cancel|void|delet|entwurf|entw\.?$|storn|anul|rascunho|borrador|brouillon|abandon|annul|pending|temp|deraf|batal|rejected|^(dr|ip|vo|re|na)$/i;
+  /draft|cancel|void|delet|entwurf|entw\.?$|storn|anul|rascunho|borrador|brouillon|abandon|annul|pending|temp|^cart$|basket|checkout|deraf|batal|rejected|^(dr|ip|vo|re|na)$/i;
 
 /** What a header has to be filtered by, so that only invoices are read. */
 export function kindFilters(
@@ -51,13 +51,14 @@ export function kindFilters(
     ({ name }) => numberingFilter(header, name, filters) ?? [],
   );
   filters.push(...numbered.slice(0, 1));
+  const correction = correctionFilter(keptBy(header, filters));
+  if (correction !== undefined) filters.push(correction);
   // A state is looked for among documents of the kind that is wanted: others have others.
   const ofKind = keptBy(header, filters);
   for (const { name } of header.columns) {
     const filter = filters.some(({ column }) => column === name)
       ? undefined
-      : (correctionFilter(ofKind, name) ??
-        stateFilter(ofKind, name, database) ??
+      : (stateFilter(ofKind, name, database) ??
         unnumberedFilter(ofKind, name) ??
         followedFilter(ofKind, name, lines, database) ??
         deletedFilter(header, name));
@@ -85,19 +86,44 @@ const correctionsMax = 0.5;
 /** Of the documents that are corrected, those that are in the sample too, at least. */
 const correctedMin = 0.6;
 
-/** `credited_invoice_id`: filled in a credit note, with another document of the same table. */
-function correctionFilter(header: FoundTable, column: string): KindFilter | undefined {
-  const { filled, rows, values } = columnFacts(header, column);
+/** `credited_invoice_id`: filled in a credit note, with the key or number of another document of the same table. */
+function correctionFilter(header: FoundTable): KindFilter | undefined {
+  const unique = header.columns.filter(({ name }) => isUnique(header, [name]));
+  const isPrimary = (name: string) => header.primaryKey.includes(name);
+  const keys = unique.toSorted(
+    (one, other) => Number(isPrimary(other.name)) - Number(isPrimary(one.name)),
+  );
+  const marks = header.columns.filter(({ name }) => mayBeCorrection(header, name));
+  for (const { name: key } of keys) {
+    const own = columnFacts(header, key).values;
+    const mark = marks.find(({ name }) => {
+      const { values } = columnFacts(header, name);
+      const found = [...values].filter((value) => own.has(value)).length;
+      return name !== key && found >= values.size * correctedMin;
+    });
+    if (mark !== undefined) return { column: mark.name, value: null };
+  }
+  return undefined;
+}
+
+/** Whether a column is filled in some documents, which its name or their totals say are credit notes. */
+function mayBeCorrection(header: FoundTable, column: string): boolean {
+  const { filled, rows } = columnFacts(header, column);
+  if (filled === 0 || filled > rows * correctionsMax) return false;
   const words = wordsOfColumn(header, column);
   const isNamed = ['credit', 'original'].some((word) => words.includes(word));
-  if (!isNamed || filled === 0 || filled > rows * correctionsMax) return undefined;
-  const pointsAt = (key: string) => {
-    const own = columnFacts(header, key).values;
-    const found = [...values].filter((value) => own.has(value)).length;
-    return key !== column && found >= values.size * correctedMin;
-  };
-  const keys = header.columns.filter(({ name }) => isUnique(header, [name]));
-  return keys.some(({ name }) => pointsAt(name)) ? { column, value: null } : undefined;
+  return isNamed || isNegativeWhere(header, column);
+}
+
+/** Whether totals are negative where a column is filled, and only there. */
+function isNegativeWhere(header: FoundTable, column: string): boolean {
+  const total = totalOf(header);
+  if (total === undefined) return false;
+  const isNegative = (row: SampleRow) => Number(row[total]) < 0;
+  const isZero = (row: SampleRow) => Number(row[total]) === 0;
+  return header.sample.every(
+    (row) => isZero(row) || isNegative(row) === ((row[column] ?? '') !== ''),
+  );
 }
 
 /** `deleted_at`: empty in rows that are still there. */
@@ -267,12 +293,7 @@ function signFilter(
   column: string,
   values: readonly string[],
 ): KindFilter | undefined {
-  const total = header.columns.find(({ name }) => {
-    const words = wordsOfColumn(header, name);
-    const { kind } = columnFacts(header, name);
-    const isAmount = words.includes('gross') || words.includes('total') || words.includes('net');
-    return isAmount && (kind === 'decimal' || kind === 'integer');
-  })?.name;
+  const total = totalOf(header);
   if (total === undefined) return values.includes('380') ? { column, value: '380' } : undefined;
   const signOf = (value: string) => {
     const amounts = header.sample
@@ -285,6 +306,16 @@ function signFilter(
   const negative = values.filter((value) => signOf(value) === -1);
   if (positive.length !== 1 || negative.length !== 1) return undefined;
   return { column, value: positive[0]!, creditValue: negative[0]! };
+}
+
+/** A column with a total of the documents. */
+function totalOf(header: FoundTable): string | undefined {
+  return header.columns.find(({ name }) => {
+    const words = wordsOfColumn(header, name);
+    const { kind } = columnFacts(header, name);
+    const isAmount = words.includes('gross') || words.includes('total') || words.includes('net');
+    return isAmount && (kind === 'decimal' || kind === 'integer');
+  })?.name;
 }
 
 /**

@@ -272,8 +272,10 @@ function lookupName(
     return isOfBuyer && isOwn ? 'customer_address' : `${parent}_address`;
   }
   switch (found) {
-    case undefined:
+    // A size or colour of an item has its name in the item itself.
     case 'item':
+      return parent === 'item' && !isNamed(own) && isNamed(table) ? 'item_product' : undefined;
+    case undefined:
       return undefined;
     case 'seller':
       return isNamed(table) && parent === 'header' ? 'seller' : undefined;

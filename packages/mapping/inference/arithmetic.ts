@@ -4,8 +4,8 @@ import { isCurrency } from '../code-names.ts';
 import type { Transform } from '../transform.ts';
 import type { ReadColumn } from './columns.ts';
 
-/** How a discount is written. */
-type DiscountForm = 'percent' | 'fraction' | 'amount';
+/** How a discount is written; `piece`: an amount for each of the quantity. */
+type DiscountForm = 'percent' | 'fraction' | 'amount' | 'piece';
 
 /** What the sums of the sample documents say. Columns are those of the lines unless a section is named. */
 export interface Arithmetic {
@@ -305,7 +305,7 @@ function unnamedProduct(
 
 function discountForms(discounts: readonly ReadColumn[]): NonNullable<Product['discount']>[] {
   return discounts.flatMap((column) =>
-    (['percent', 'fraction', 'amount'] as const).map((form) => ({ column, form })),
+    (['percent', 'fraction', 'amount', 'piece'] as const).map((form) => ({ column, form })),
   );
 }
 
@@ -539,6 +539,7 @@ export function amountOf(
   if (discount === undefined) return q * p;
   const d = numberAt(row, discount.column) ?? 0;
   if (discount.form === 'amount') return q * p - d;
+  if (discount.form === 'piece') return q * (p - d);
   return q * p * (1 - (discount.form === 'percent' ? d / 100 : d));
 }
 

@@ -4,7 +4,7 @@ import type { ReadColumn } from './columns.ts';
 /** What an amount in the money of the books begins or ends with, beside the same amount in that of the document. */
 const beforeBooks = /^(base|local|home|company|functional|accounting|store)_?(?=[A-Za-z])/i;
 const behindBooks =
-  /(_?(lcy|mst)|_(base|local|company|lc|hc|sys)|_(us)?(dollar|euro|usd|eur|gbp|aed|myr|sar|chf|inr|sgd)|(?<=[a-z])(Base|Local|LC|HC|Sys?))$/i;
+  /(_?(lcy|mst)|_(base|local|company|lc|hc|sys)|_?(us)?(dollars?|euros?)|_(usd|eur|gbp|aed|myr|sar|chf|inr|sgd)|(?<=[a-z])(Base|Local|LC|HC|Sys?))$/i;
 /** What an amount in the money of the document begins or ends with, beside the same amount in that of the books. */
 const beforeDocument = /^(doc|cury|txn|trx|foreign|fc|multi_?currency)_?(?=[A-Z])/i;
 const behindDocument = /(_(fc|fcy|cur|curr|currency|foreign|fx)|(?<=[a-z])(FC|FCY|Cur|Foreign))$/;

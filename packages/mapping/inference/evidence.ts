@@ -36,6 +36,7 @@ export function adjusted(candidate: Candidate, evidence: Known): readonly Candid
     byCodes,
     byOwnNumber,
     byCurrencies,
+    byPlaceOfDocument,
     byAddressLines,
     byTaxGiven,
     byTaxpayers,
@@ -259,6 +260,19 @@ const byCurrencies: Rule = (candidate, { known }) => {
   return atMost(candidate, 0.6, doubt);
 };
 
+/** An address in the document that differs from one to the next is the buyer's, where the customer has none. */
+const byPlaceOfDocument: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  const isUnowned = column.role === 'document' && column.owner === undefined;
+  if (!target.startsWith('buyer.address.') || !isUnowned) return candidate;
+  const isTold = known.some(
+    ({ role, words, context }) => role === 'buyer' && words.has('city') && !context.has('contact'),
+  );
+  const isDiffering = new Set(column.values).size >= documentsOfBuyersMin;
+  if (isTold || !isDiffering || column.words.has('delivery')) return candidate;
+  return withConfidence(candidate, Math.max(candidate.confidence, 0.75));
+};
+
 /** The first line of an address is neither the whole of it, nor the name above it. */
 const byAddressLines: Rule = (candidate, { known }) => {
   const { target, column } = candidate;
@@ -367,9 +381,10 @@ const byCodes: Rule = (candidate, { wanted, known }) => {
   if (
     target === 'lines[].tax.rate' &&
     !isNamedRate &&
+    values.length > 0 &&
     values.every((value) => /^[01]$/.test(value))
   )
-    return atMost(candidate, 0.55, 'Its values may be codes.');
+    return undefined;
   if (target === 'lines[].tax.category' && new Set(values).size > ratesMax) return undefined;
   // What was paid later is not prepaid.
   const isEarly = /prepa|deposit|advance|anzahlung|acompte|anticip/i.test(column.column.column);
@@ -613,9 +628,9 @@ function discounted(
   if (isProved && sums.idleDiscounts.includes(column)) return undefined;
   const { discount } = sums;
   if (discount?.column === column && isProved) {
-    const isAmount = discount.form === 'amount';
+    const isAmount = discount.form === 'amount' || discount.form === 'piece';
     if (isAmount !== target.endsWith('.amount')) return undefined;
-    const steps = discount.form === 'fraction' ? [hundredfold] : [];
+    const steps = discountSteps(sums, discount.form);
     return {
       ...withConfidence(candidate, Math.max(0.92, candidate.confidence), 'The amounts show it.'),
       transforms: steps,
@@ -627,6 +642,15 @@ function discounted(
     return { ...atMost(candidate, lookedAt), transforms: [hundredfold] };
   }
   return atMost(candidate, lookedAt);
+}
+
+function discountSteps(
+  { quantity }: Arithmetic,
+  form: NonNullable<Arithmetic['discount']>['form'],
+): readonly Transform[] {
+  if (form === 'fraction') return [hundredfold];
+  if (form !== 'piece' || quantity === undefined) return [];
+  return [{ kind: 'multiply', by: { column: quantity.column.column } }];
 }
 
 function lineNet(candidate: Candidate, sums: Arithmetic, isProved: boolean): Candidate | undefined {

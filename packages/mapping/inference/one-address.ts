@@ -33,11 +33,14 @@ function addressOf({ column: { section }, words }: ReadColumn): string {
   return [place, ...which.sort()].join('\n');
 }
 
-/** How many parts it has, each as sure as it is. */
+/** What is no more than a guess counts nothing. */
+const guess = 0.5;
+
+/** How many parts it has, each by how much surer it is than a guess. */
 function completeness(candidates: readonly Candidate[]): number {
   const best = new Map<string, number>();
   for (const { target, confidence } of candidates) {
     best.set(target, Math.max(confidence, best.get(target) ?? 0));
   }
-  return [...best.values()].reduce((sum, confidence) => sum + confidence, 0);
+  return [...best.values()].reduce((sum, confidence) => sum + confidence - guess, 0);
 }
