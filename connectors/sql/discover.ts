@@ -361,7 +361,7 @@ async function lookUp(
   const checked: Reference[] = [];
   let lookups = 0;
   for (const reference of [...likely].sort((one, other) => other.confidence - one.confidence)) {
-    const { table, columns, to, toColumns, contained, isWhole } = reference;
+    const { table, columns, to, toColumns, where = {}, contained, isWhole } = reference;
     const other = catalogue.find(({ name }) => name === to);
     const own = tables.find(({ name }) => name === table);
     const isIndexed =
@@ -373,7 +373,10 @@ async function lookUp(
       continue;
     }
     lookups += 1;
-    const values = [...new Set(own?.sample.map((row) => row[columns[0]!] ?? ''))]
+    const pointing = own?.sample.filter((row) =>
+      Object.entries(where).every(([column, value]) => row[column] === value),
+    );
+    const values = [...new Set(pointing?.map((row) => row[columns[0]!] ?? ''))]
       .filter((value) => value !== '' && value !== '0')
       .slice(0, discoverLimits.lookupValues);
     const share = await sharePresent(run, dialect, other!.table, toColumns[0]!, values);

@@ -58,9 +58,9 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   amount: `amount amounts amt amnt betrag importe montant jumlah amaun monto valor wert
     mablagh mablag tutar kwota bedrag belopp belop nilai valeur
     btr betr`,
-  net: `net netto neto ht nett untaxed excl base imponible bersih subtotal ex taxable grundlage imposable
+  net: `net netto neto ht nett untaxed excl base imponible bersih subtotal ex exkl exclusive excluding taxable grundlage imposable
     safi safy`,
-  gross: `gross brutto bruto ttc incl including kasar grand`,
+  gross: `gross brutto bruto ttc incl inkl inclusive including kasar grand`,
   tax: `tax taxes vat gst sst mwst ust iva tva btw moms cukai ppn impuesto impuestos taxe steuer steuern mehrwertsteuer
     umsatzsteuer igv imposta
     dareeba dariba daribah dharibah vergi kdv podatek skatt mva imposto icms belasting pajak`,
@@ -86,7 +86,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     partida partidas`,
   item: `item items product products produkt produkte artikel article articles articulo articulos producto productos produit
     produits barang produk stock stk material goods good ware waren merchandise part parts inventory catalog prod itm service services leistung
-    sanf asnaf muntaj mantuj urun malzeme towar towary vara varor artigo artigos produto produtos stok artikelen pakej`,
+    sanf asnaf muntaj mantuj urun malzeme towar towary vara varor artigo artigos produto produtos stok artikelen pakej variant variants variation variations`,
   description: `description descriptions desc descr descrip dscription descripcion beschreibung bezeichnung bez keterangan perihal designation
     libelle text texte texto benennung narrative descrizione label titel title titulo
     wasf opis omschrijving beskrivning beskrivelse descricao deskripsi uraian tanim betegnelse
@@ -95,7 +95,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     kammiya kamiya kammiyah kamiyah miktar ilosc antall antal quantidade qtd qtde banyaknya adet`,
   unit: `unit units uom uofm einheit einheiten unidad unidades unite me measure mengeneinheit ukuran satuan unitofmeasure
     einh umedida unitario unitaire seunit udm
-    wahda wihda birim jednostka enhet eenheid unidadmedida unidade`,
+    ud wahda wihda birim jednostka enhet eenheid unidadmedida unidade`,
   category: `category categories kategorie categoria categorie group groups gruppe grupo groupe kumpulan class klasse clase
     family familia famille warengruppe
     fia`,
@@ -105,7 +105,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     pelanggan partner partners societe soc tiers thirdparty party parties acheteur klien pembeli card bp deudor kd custmr
     aameel ameel zaboun zabun umalaa musteri klient klienci kund kunder klant klanten afnemer nasabah odbiorca nabywca langganan`,
   seller: `seller company companies compny comp empresa firma issuer org organisation organization entreprise syarikat mandant
-    oursociety vendedora
+    oursociety vendedora business businesses biller billers merchant merchants emisor emittente emetteur emitente
     sharika perusahaan bedrijf firmy foretag`,
   supplier: `supplier suppliers supp vendor vendors lieferant lieferanten proveedor proveedores fournisseur fournisseurs
     pembekal creditor kreditor purchase purchases purch einkauf einkaufs compra compras achat achats belian fornitore buying
@@ -113,8 +113,9 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   employee: `employee employees staff user users usr salesperson salesman vertreter mitarbeiter agente vendedor vendeur
     pekerja pegawai operator owner author createdby rep agent empleado usuario utilisateur benutzer sachbearbeiter collaborateur collaborateurs
     muwazzaf dibuat karyawan penjual`,
-  warehouse: `warehouse warehouses lager almacen entrepot gudang location locations loc bin depot
+  warehouse: `warehouse warehouses lager almacen entrepot gudang bin depot
     makhzan depo magazyn magasin`,
+  location: `location locations loc`,
   name: `name names nombre nom nama naam bezeichn razonsocial razon raison denominacion nome nm
     ism esm adi isim nazwa namn navn intitule nimi`,
   legal: `legal social juristisch`,
@@ -123,10 +124,10 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   contact: `contact contacts cntct ansprechpartner contacto attention attn person persons persona kontakt hubungi
     irtibat yetkili contato
     anspr ansp`,
-  address: `address addresses addr adr adresse adressen direccion direcciones domicilio strasse street str calle rue alamat
+  address: `address addresses addr adr adresse adressen direccion direcciones direc domicilio domic strasse street str calle rue alamat
     anschrift road indirizzo adress via jalan strassehausnummer
     unwan onwan adres adresa endereco morada`,
-  city: `city town cty ort stadt ciudad poblacion localidad ville bandar kota municipio citta wohnort
+  city: `city town cty ort stadt ciudad poblacion pobl localidad ville bandar kota municipio citta wohnort
     madina madinah sehir miasto stad plaats cidade woonplaats`,
   postcode: `zip postcode plz postal postleitzahl codpostal codepostal poskod pincode pcode cap zipcode pstcd post
     kodepos postnr postnummer kodpocztowy postakodu ramzbaridi cep
@@ -135,7 +136,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     mohafaza emara imara wojewodztwo provinsi propinsi provincie provincia prov il`,
   country: `country countries land laender pais paises pays negara ctry nation nazione nazioni paese landkz codpais
     dawla balad ulke kraj`,
-  phone: `phone phones tel telephone telefon telefono mobile mobil handy movil fon telp telno rufnummer telefono1 portable
+  phone: `phone phones tel telephone telefon telefono mobile mobil handy movil fon tlf tlfn tfno telp telno rufnummer telefono1 portable
     hatif jawal telepon telefoon telefone nohp hp
     phon`,
   email: `email mail mails emel correo courriel emailaddress
@@ -163,7 +164,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   recurring: `recurring recurrent recurrence template templates vorlage abo subscription rec`,
   log: `log logs history hist audit archive archiv queue backup bak tmp temp report cache staging stats statistics analytics copy copia copie kopie`,
   credit: `credit credits refund refunds gutschrift gutschriften abono avoir return returns rectificativa
-    kredit storno rueckgabe
+    credited refunded kredit storno rueckgabe rectifica rectificada rectification rectificacion
     retur ishaar dain iade korekta kreditnota creditnota devolucion devolucao`,
   sales: `sales sale sell selling venta ventas vente ventes verkauf verkaufs vk jualan vendite ar receivable receivables
     penjualan mabeeat mabiat satis verkoop sprzedaz salg venda vendas forsaljning`,
@@ -171,7 +172,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   branch: `branch branches filiale sucursal cawangan site`,
   parent: `parent header head hdr kopf cabecera entete master`,
   table: `table tables tabelle tabla tbl`,
-  original: `original orig source against ursprung origen origine corrected corrects reversed`,
+  original: `original orig source against ursprung origen origine corrected corrects correcting reversed reversal reversing`,
 };
 
 /** Names that are several words run together, or mean more than one thing at once. */
@@ -181,6 +182,28 @@ const phrases: Readonly<Record<string, string>> = {
   pretax: 'net tax',
   beforetax: 'net tax',
   aftertax: 'gross tax',
+  crmemo: 'credit invoice',
+  creditmemo: 'credit invoice',
+  posttax: 'gross tax',
+  withouttax: 'net tax',
+  withtax: 'gross tax',
+  inctax: 'gross tax',
+  taxinc: 'gross tax',
+  incvat: 'gross tax',
+  vatinc: 'gross tax',
+  incgst: 'gross tax',
+  inklmwst: 'gross tax',
+  exklmwst: 'net tax',
+  ohnemwst: 'net tax',
+  mitmwst: 'gross tax',
+  siniva: 'net tax',
+  coniva: 'gross tax',
+  semiva: 'net tax',
+  comiva: 'gross tax',
+  sinimpuestos: 'net tax',
+  conimpuestos: 'gross tax',
+  horstaxe: 'net tax',
+  horstaxes: 'net tax',
   postaladdress: 'address',
   billto: 'invoice buyer',
   soldto: 'buyer',

@@ -629,7 +629,7 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'seller.tin',
     role: 'seller',
-    phrases: ['tin', 'seller tin'],
+    phrases: ['tin', 'seller tin', 'tax code'],
   },
   {
     target: 'seller.trn',

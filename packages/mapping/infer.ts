@@ -3,7 +3,6 @@ import type { SourceDocument } from '@drawbridge/records/document.ts';
 import { codeOf } from './code-names.ts';
 import { type FieldTerms, fieldTerms } from './field-terms.ts';
 import { findArithmetic } from './inference/arithmetic.ts';
-import { amountsOfBooks } from './inference/books.ts';
 import type { Candidate } from './inference/candidate.ts';
 import {
   affixesOf,
@@ -13,9 +12,11 @@ import {
   type ReadColumn,
   readColumn,
 } from './inference/columns.ts';
+import { documentMoney } from './inference/document-money.ts';
 import { adjusted } from './inference/evidence.ts';
 import { valuesWithForm } from './inference/forms.ts';
 import { withPointStep, withPoints } from './inference/implied-points.ts';
+import { ofOneAddress } from './inference/one-address.ts';
 import { placesByValue } from './inference/places.ts';
 import { provedBySums } from './inference/proved.ts';
 import { loneQuantity, priceOfAmount, summedAmount } from './inference/summed-amounts.ts';
@@ -73,8 +74,7 @@ export function infer(
     read.map((column) => readColumn(column, written, joins, affixes)),
     written,
   );
-  const books = amountsOfBooks(all);
-  const known = all.filter((column) => !books.has(column));
+  const { columns: known, doubtful } = documentMoney(all, documents);
   const sums = documents.length === 0 ? undefined : findArithmetic(known, documents);
   const amount = summedAmount(known, documents);
   const places = placesByValue(known);
@@ -90,10 +90,11 @@ export function infer(
       amount === undefined ? [] : priceOfAmount(amount, known),
       sums === undefined ? [] : provedBySums(sums, documents),
     )
-    .flatMap((each) => adjusted(each, { known, documents, sums, wanted }))
+    .flatMap((each) => adjusted(each, { known, documents, sums, wanted, doubtful }))
     .filter(({ confidence }) => confidence >= confidenceMin)
     .sort(byConfidence);
-  const held = candidates.filter((each) => !isEmptyBesideFull(each, candidates));
+  const filled = candidates.filter((each) => !isEmptyBesideFull(each, candidates));
+  const held = ofOneAddress(filled);
   const takenTargets = new Set<string>();
   const takenColumns = new Set<ReadColumn>();
   const picked: Candidate[] = [];
@@ -137,6 +138,7 @@ function besideRivals(candidate: Candidate, others: readonly Candidate[]): Candi
   const rival = others.find(
     ({ target, confidence, column }) =>
       target === candidate.target &&
+      !isOfSameRow(column, candidate.column) &&
       confidence >= candidate.confidence - rivalMargin &&
       column.values.length > 0 &&
       column.values.join('\n') !== candidate.column.values.join('\n'),
@@ -151,6 +153,12 @@ function besideRivals(candidate: Candidate, others: readonly Candidate[]): Candi
 }
 
 const rivalMax = 0.79;
+
+/** Whether both say which country or currency a row is: its code and its name hold something else, and mean the same. */
+function isOfSameRow(one: ReadColumn, other: ReadColumn): boolean {
+  const isList = one.context.has('country') || one.context.has('currency');
+  return isList && one.column.section === other.column.section;
+}
 
 /** Whether a further line of the address is another part of it by its values. */
 function isPlace({ target, column }: Candidate, places: readonly Candidate[]): boolean {
@@ -345,9 +353,13 @@ const closedContexts = [
   'contact',
   'phone',
   'email',
+  'link',
 ];
 /** What such a section may say of its owner by the column's own name. */
 const openInContact = new Set(['phone', 'email']);
+/** What the order says of the invoice that is made of it, where the invoice does not. */
+const openInOrder = new Set(['exchange_rate.rate', 'payment_means[].code', 'currency']);
+const inOrderWeight = 0.93;
 /** Of a column "customer": less than "customer name" has. */
 const loneNameScore = 0.8;
 /** What the item of a line may say of the line: what it is, and neither its price nor its stock. */
@@ -367,15 +379,26 @@ function nameScore(entry: FieldTerms, read: ReadColumn): number {
   if (entry.target.endsWith('.amount') && words.has('percent')) return 0;
   const isOfLine = role === 'line' && context.size === 0;
   if (/^lines\[\]\.tax\./.test(entry.target) && isOfLine && words.has('amount')) return 0;
+  // "Country/region code" is a country, and a number of a taxpayer no entry in a register.
+  if (entry.target.endsWith('subdivision') && words.has('country')) return 0;
+  if (entry.target.endsWith('registration_id') && words.has('tax')) return 0;
+  // What was paid is not what is due.
+  const isPaid = words.has('payment') || words.has('paid');
+  if (entry.target === 'totals.due' && isPaid && !words.has('due')) return 0;
+  if (entry.target === 'totals.tax' && (words.has('net') || words.has('gross'))) return 0;
   if (/^lines\[\]\.(net|gross_price)$/.test(entry.target) && words.has('tax') && !words.has('net'))
     return 0;
   const isNamed = entry.needs?.some((word) => both.has(word)) !== false;
   if (!isNamed && role !== 'tax') return 0;
+  const isOfOrder = [...context].join() === 'order' && openInOrder.has(entry.target);
   let best = 0;
   for (const phrase of entry.phrases) {
     const wanted = phraseWords(phrase);
     const closed = closedContexts.filter((one) => context.has(one));
-    const isOpen = context.has('contact') && [...wanted].some((word) => openInContact.has(word));
+    const isOpen =
+      context.has('contact') || context.has('link')
+        ? [...wanted].some((word) => openInContact.has(word))
+        : isOfOrder;
     if (closed.length > 0 && !isOpen && !closed.some((one) => wanted.has(one))) continue;
     best = Math.max(
       best,
@@ -384,7 +407,7 @@ function nameScore(entry: FieldTerms, read: ReadColumn): number {
       likeness(wanted, both),
     );
   }
-  return best * fit * (isKey ? 0.7 : 0.88);
+  return best * fit * (isKey ? 0.7 : 0.88) * (isOfOrder ? inOrderWeight : 1);
 }
 
 /** "Customer" or "Item" and nothing else, with names as values: neither number nor code of it. */

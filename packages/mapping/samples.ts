@@ -97,11 +97,11 @@ function countries(values: readonly string[]): SampleVerdict {
 
 /** Words for ways of payment → UNCL4461. */
 const paymentWords: readonly (readonly [RegExp, string])[] = [
-  [/cheque|check|scheck/i, '20'],
+  [/cheque|check|scheck|^ch[qk]$/i, '20'],
   [/debit|lastschrift|domicil|sepa/i, '59'],
-  [/card|karte|tarjeta|carte|kad/i, '48'],
-  [/cash|bar\b|contado|especes|tunai/i, '10'],
-  [/transfer|bank|ueberweisung|überweisung|virement|wire/i, '30'],
+  [/card|karte|tarjeta|carte|kad|^cb$/i, '48'],
+  [/cash|bar\b|contado|especes|tunai|^liq$/i, '10'],
+  [/transfer|bank|ueberweisung|überweisung|virement|wire|^(vir|trf|tt)$/i, '30'],
 ];
 
 /** A map of ways of payment, when most of them are known words. */

@@ -25,6 +25,8 @@ export interface Reference {
   readonly columns: readonly string[];
   readonly to: string;
   readonly toColumns: readonly string[];
+  /** The rows that point there, where others of the table point elsewhere. */
+  readonly where?: Readonly<Record<string, string>>;
   /** Declared in the database, or found by names and values. */
   readonly basis: 'declared' | 'found';
   /** How sure it is, 0 to 1. */

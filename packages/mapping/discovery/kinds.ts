@@ -3,6 +3,7 @@ import {
   columnFacts,
   type FoundDatabase,
   type FoundTable,
+  isUnique,
   type Reference,
   type SampleRow,
   wordsOfColumn,
@@ -21,7 +22,7 @@ export interface KindFilter {
 const kindsMax = 15;
 
 const invoiceText =
-  /^(out_invoice|out|outgoing|sales?|customer|receivable|sales_?invoice|customer_?invoice|invoice|inv|si|ri|iv|fa|fv|ft|rechnung|re|rg|ar|factura|facture|faktura|fattura|invois|standard|380|f2)$/i;
+  /^(out_invoice|out|outgoing|sales?|sell|selling|customer|receivable|sales_?invoice|customer_?invoice|invoice|inv|si|ri|iv|fa|fv|ft|rechnung|re|rg|ar|factura|facture|faktura|fattura|invois|standard|380|f2)$/i;
 const creditText =
   /cr[eé]dit|kredit|refund|return|gutschrift|abono|avoir|rectif|storno|^(cn|cm|gs|gu|gut|nc|sr|rtn|381|out_refund|g2)$/i;
 const otherText =
@@ -29,7 +30,7 @@ const otherText =
 const finalText =
   /^(posted|post|submitted|approved|final|finali[sz]ed|confirmed|closed|completed?|validated|issued|sent|paid|open|unpaid|co|cl|gebucht|contabilizad[ao]|emitid[ao]|valid[eé]e?|[eé]mise?|freigegeben|verbucht|geboekt|disahkan)$/i;
 const draftText =
-  /draft|cancel|void|delet|entwurf|entw\.?$|storn|anul|rascunho|borrador|brouillon|abandon|annul|pending|temp|deraf|batal|rejected|^(dr|ip|vo|re|na)$/i;
+  /draft|cancel|void|delet|entwurf|entw\.?$|storn|anul|rascunho|borrador|brouillon|abandon|annul|pending|temp|^cart$|basket|checkout|deraf|batal|rejected|^(dr|ip|vo|re|na)$/i;
 
 /** What a header has to be filtered by, so that only invoices are read. */
 export function kindFilters(
@@ -50,6 +51,8 @@ export function kindFilters(
     ({ name }) => numberingFilter(header, name, filters) ?? [],
   );
   filters.push(...numbered.slice(0, 1));
+  const correction = correctionFilter(keptBy(header, filters));
+  if (correction !== undefined) filters.push(correction);
   // A state is looked for among documents of the kind that is wanted: others have others.
   const ofKind = keptBy(header, filters);
   for (const { name } of header.columns) {
@@ -75,6 +78,51 @@ function keptBy(table: FoundTable, filters: readonly KindFilter[]): FoundTable {
 export function isKept(row: SampleRow, filters: readonly KindFilter[]): boolean {
   return filters.every(({ column, value }) =>
     value === null ? row[column] == null : (row[column] ?? '') === value,
+  );
+}
+
+/** Documents that correct another one, of all, at most. */
+const correctionsMax = 0.5;
+/** Of the documents that are corrected, those that are in the sample too, at least. */
+const correctedMin = 0.6;
+
+/** `credited_invoice_id`: filled in a credit note, with the key or number of another document of the same table. */
+function correctionFilter(header: FoundTable): KindFilter | undefined {
+  const unique = header.columns.filter(({ name }) => isUnique(header, [name]));
+  const isPrimary = (name: string) => header.primaryKey.includes(name);
+  const keys = unique.toSorted(
+    (one, other) => Number(isPrimary(other.name)) - Number(isPrimary(one.name)),
+  );
+  const marks = header.columns.filter(({ name }) => mayBeCorrection(header, name));
+  for (const { name: key } of keys) {
+    const own = columnFacts(header, key).values;
+    const mark = marks.find(({ name }) => {
+      const { values } = columnFacts(header, name);
+      const found = [...values].filter((value) => own.has(value)).length;
+      return name !== key && found >= values.size * correctedMin;
+    });
+    if (mark !== undefined) return { column: mark.name, value: null };
+  }
+  return undefined;
+}
+
+/** Whether a column is filled in some documents, which its name or their totals say are credit notes. */
+function mayBeCorrection(header: FoundTable, column: string): boolean {
+  const { filled, rows } = columnFacts(header, column);
+  if (filled === 0 || filled > rows * correctionsMax) return false;
+  const words = wordsOfColumn(header, column);
+  const isNamed = ['credit', 'original'].some((word) => words.includes(word));
+  return isNamed || isNegativeWhere(header, column);
+}
+
+/** Whether totals are negative where a column is filled, and only there. */
+function isNegativeWhere(header: FoundTable, column: string): boolean {
+  const total = totalOf(header);
+  if (total === undefined) return false;
+  const isNegative = (row: SampleRow) => Number(row[total]) < 0;
+  const isZero = (row: SampleRow) => Number(row[total]) === 0;
+  return header.sample.every(
+    (row) => isZero(row) || isNegative(row) === ((row[column] ?? '') !== ''),
   );
 }
 
@@ -221,6 +269,13 @@ function typeFilter(
   const invoices = scores.flatMap(({ value, score }) =>
     score > 0 && score === most ? [value] : [],
   );
+  // Where a table is named for orders, an order among refunds is what it has.
+  const others = all.filter((value) => !creditText.test(textOf(value)));
+  const [plain] = others;
+  const subject = wordsOf(header.name);
+  const isOfTable =
+    plain !== undefined && wordsOf(textOf(plain)).some((word) => subject.includes(word));
+  if (invoices.length === 0 && others.length === 1 && isOfTable) invoices.push(plain);
   const isTelling =
     invoices.length === 1 &&
     all.some((value) => textScore(textOf(value)) < 0 || value !== invoices[0]);
@@ -238,12 +293,7 @@ function signFilter(
   column: string,
   values: readonly string[],
 ): KindFilter | undefined {
-  const total = header.columns.find(({ name }) => {
-    const words = wordsOfColumn(header, name);
-    const { kind } = columnFacts(header, name);
-    const isAmount = words.includes('gross') || words.includes('total') || words.includes('net');
-    return isAmount && (kind === 'decimal' || kind === 'integer');
-  })?.name;
+  const total = totalOf(header);
   if (total === undefined) return values.includes('380') ? { column, value: '380' } : undefined;
   const signOf = (value: string) => {
     const amounts = header.sample
@@ -256,6 +306,16 @@ function signFilter(
   const negative = values.filter((value) => signOf(value) === -1);
   if (positive.length !== 1 || negative.length !== 1) return undefined;
   return { column, value: positive[0]!, creditValue: negative[0]! };
+}
+
+/** A column with a total of the documents. */
+function totalOf(header: FoundTable): string | undefined {
+  return header.columns.find(({ name }) => {
+    const words = wordsOfColumn(header, name);
+    const { kind } = columnFacts(header, name);
+    const isAmount = words.includes('gross') || words.includes('total') || words.includes('net');
+    return isAmount && (kind === 'decimal' || kind === 'integer');
+  })?.name;
 }
 
 /**

@@ -53,6 +53,26 @@ describe('invoices are told from other rows', () => {
       { is_draft: '0' },
     ],
     [
+      'by what credit notes correct',
+      invoices('credited_invoice_id, x', (at) => (at < 5 ? ', a' : `${at - 1}, a`)),
+      { credited_invoice_id: null },
+    ],
+    [
+      'by what those with negative totals point at',
+      {
+        ...invoices('x, y', () => 'a, b'),
+        invoices: [
+          'id, number, invoice_date, total, customer_id, rect_id',
+          ...rowsOf(
+            6,
+            (at) =>
+              `${at}, N-${at}, 2026-03-0${at}, ${at < 5 ? '5.0, ' : '-5.0, '}${at + 20}, ${at < 5 ? '' : at - 1}`,
+          ),
+        ],
+      } satisfies Tables,
+      { rect_id: null },
+    ],
+    [
       'by a state that nothing names, where the books know documents in that state only',
       {
         ...invoices('state, x', (at) => (at < 5 ? '3, a' : '1, a')),
@@ -72,6 +92,10 @@ describe('invoices are told from other rows', () => {
         ...invoices('state, x', (at) => (at < 5 ? '3, a' : '1, a')),
         payments: ['entry, invoice_id, amount', ...rowsOf(4, (at) => `${at + 900}, ${at}, 5.0`)],
       } satisfies Tables,
+    ],
+    [
+      'a number of something else',
+      invoices('credit_check_id, x', (at) => (at < 5 ? ', a' : `${at + 90}, a`)),
     ],
     ['directions that are no words', invoices('type, x', (at) => (at < 4 ? 'b, a' : 'c, a'))],
   ])('not by %s', (_how, tables) => {
@@ -212,6 +236,83 @@ describe('tables belong together', () => {
   });
 });
 
+test('orders are told from refunds in a table that is named for them', () => {
+  const orders = (plain: string): Tables => ({
+    orders: [
+      'id, number, order_date, total, customer_id, type',
+      ...rowsOf(
+        6,
+        (at) =>
+          `${at}, N-${at}, 2026-03-0${at}, 5.0, ${at + 20}, ${at < 5 ? plain : `${plain}_refund`}`,
+      ),
+    ],
+    order_items: lines('order_id'),
+    customers: firms,
+  });
+  expect(sectionsOf(orders('shop_order')).header?.where).toEqual({ type: 'shop_order' });
+  expect(sectionsOf(orders('kind')).header?.where).toBeUndefined();
+});
+
+test('lines are found where a column beside says whose they are', () => {
+  const tables = (kind: (at: number) => string): Tables => ({
+    ...invoices('x', () => 'a'),
+    invoice_lines: ['id', '1'],
+    quotes: [
+      'id, quote_date, total, customer_id',
+      ...rowsOf(6, (at) => `${at}, 2026-03-0${at}, 5.0, ${at + 20}`),
+    ],
+    positions: [
+      'id, rel_id, rel_type, description, quantity, unit_price',
+      ...rowsOf(24, (at) => `${at + 500}, ${(at % 6) + 1}, ${kind(at)}, Pump, ${at % 4}, ${at}.5`),
+    ],
+  });
+  const named = sectionsOf(tables((at) => (at % 2 === 0 ? 'invoice' : 'quote')));
+  expect(named.lines).toMatchObject({ match: 'rel_id', where: { rel_type: 'invoice' } });
+  expect(sectionsOf(tables(() => 'other')).lines).toBeUndefined();
+});
+
+test('an invoice of an order is no order, though that says who buys', () => {
+  const tables = (number: string): Tables => ({
+    orders: [
+      'id, reference, order_date, total, customer_id',
+      ...rowsOf(6, (at) => `${at}, XK${at}, 2026-03-0${at}, 5.0, ${at + 20}`),
+    ],
+    order_invoices: [
+      `id, order_id, ${number}, invoice_date, total, tax_amount`,
+      ...rowsOf(6, (at) => `${at + 200}, ${at}, ${at + 7}, 2026-03-0${at}, 5.0, 1.0`),
+    ],
+    order_lines: [
+      'id, order_id, order_invoice_id, description, quantity, unit_price',
+      ...rowsOf(
+        12,
+        (at) => `${at + 500}, ${(at % 6) + 1}, ${(at % 6) + 201}, Pump, ${at % 4}, ${at}.5`,
+      ),
+    ],
+    customers: firms,
+  });
+  const database = sampleDatabase(tables('number'));
+  const sections = withLookups(database, proposeSections(database).sections);
+  expect(sections.header?.table).toBe('order_invoices');
+  expect(sections.lines?.match).toBe('order_invoice_id');
+  expect(sections.header_order).toMatchObject({ table: 'orders', matchFrom: 'order_id' });
+  expect(sections.customer).toMatchObject({ table: 'customers', of: 'header_order' });
+  expect(sectionsOf(tables('sequence')).header?.table).toBe('orders');
+});
+
+test('the number is the one that is printed', () => {
+  const tables = (printed: (at: number) => string): Tables => ({
+    invoices: [
+      'id, number, formatted_number, invoice_date, total, customer_id',
+      ...rowsOf(12, (at) => `${at}, ${at + 70}, ${printed(at)}, 2026-03-10, 5.0, ${(at % 6) + 21}`),
+    ],
+    invoice_lines: lines('invoice_id'),
+    customers: firms,
+  });
+  const numberOf = (printed: (at: number) => string) => sectionsOf(tables(printed)).header?.match;
+  expect(numberOf((at) => `INV-0${at + 70}`)).toBe('formatted_number');
+  expect(numberOf((at) => `INV-0${at + 80}`)).toBe('number');
+});
+
 describe('what hangs on a document is added', () => {
   const basic: Tables = invoices('x, y', () => 'a, b');
   function lookups(tables: Tables) {
@@ -251,6 +352,67 @@ describe('what hangs on a document is added', () => {
       'customer_identifier',
     );
     expect(lookups(holding((at) => `A-${at}`)).customer_tax_number).toBeUndefined();
+  });
+
+  const many = (columns: string, row: (at: number) => string): Tables => ({
+    invoices: [
+      `id, number, invoice_date, total, customer_id, ${columns}`,
+      ...rowsOf(12, (at) => `${at}, N-${at}, 2026-03-10, 5.0, ${(at % 6) + 21}, ${row(at)}`),
+    ],
+  });
+
+  test('the seller, who may be the user that all documents are of', () => {
+    const users = (vat: string): Tables => ({
+      users: [
+        `id, name, company, street, city, ${vat}`,
+        '1, Lena Kurz, Pumps Ltd, Kai 9, Hamburg, DE123456789',
+        '2, Omar Said, Pumps Ltd, Kai 9, Hamburg, DE123456789',
+      ],
+    });
+    const seller = (vat: string, row: (at: number) => string) =>
+      lookups({ ...many('user_id, x', row), ...users(vat) }).seller?.table;
+    expect(seller('vat_id', () => '1, a')).toBe('users');
+    expect(seller('remark', () => '1, a')).toBeUndefined();
+  });
+
+  test('the address of the firm that sells, beside that of the customer', () => {
+    const added = lookups({
+      ...many('customer_address, company_address', (at) => `Firm${at % 6}-B, Pumps-B`),
+      address: [
+        'name, street, city',
+        'Pumps-B, Kai 9, Hamburg',
+        ...rowsOf(6, (at) => `Firm${at - 1}-B, Road ${at}, Berlin`),
+      ],
+    });
+    expect(added.customer_address?.matchFrom).toBe('customer_address');
+    expect(added.seller_address?.matchFrom).toBe('company_address');
+  });
+
+  test('the place of the customer, behind a row that ties it to the customer', () => {
+    const added = lookups({
+      ...many('customer_location_id, x', (at) => `${(at % 6) + 41}, a`),
+      customers: ['id, name, x', ...rowsOf(6, (at) => `${at + 20}, Firm ${at}, a`)],
+      customer_location: [
+        'id, label, phone, remark, is_default, location_id',
+        ...rowsOf(6, (at) => `${at + 40}, Berlin, +49 30 55${at}, a, Y, ${at + 60}`),
+      ],
+      location: ['id, street, city', ...rowsOf(6, (at) => `${at + 60}, Road ${at}, Berlin`)],
+    });
+    expect(added.customer_link?.table).toBe('customer_location');
+    expect(added.customer_address).toMatchObject({ table: 'location', of: 'customer_link' });
+  });
+
+  test('no currency of a country', () => {
+    const added = lookups({
+      customers: [
+        'id, name, street, city, country_id',
+        ...rowsOf(6, (at) => `${at + 20}, Firm ${at}, Road ${at}, Berlin, ${at + 60}`),
+      ],
+      countries: ['id, name, currency_id', ...rowsOf(6, (at) => `${at + 60}, Land ${at}, 1`)],
+      currencies: ['id, code', '1, EUR', '2, USD'],
+    });
+    expect(added.customer_country?.table).toBe('countries');
+    expect(added.customer_currency).toBeUndefined();
   });
 
   test('the rate of a tax behind a table that ties it to the line', () => {

@@ -39,6 +39,7 @@ const subjects: ReadonlyMap<string, string> = new Map([
 const others: ReadonlySet<string> = new Set([
   'employee',
   'warehouse',
+  'location',
   'supplier',
   'account',
   'category',
@@ -169,14 +170,16 @@ function lookupsOf(
   for (const reference of references) {
     const isForward = reference.table === section.table;
     const other = byName.get(isForward ? reference.to : reference.table);
-    if (other === undefined || reference.columns.length > 1) continue;
-    if (isPrincipal(all, other)) continue;
+    const isPartial = reference.columns.length > 1 || reference.where !== undefined;
+    if (other === undefined || isPartial) continue;
+    // The firm that sells may stand among the customers.
+    if (isPrincipal(all, other) && !(parent === 'seller' && saysSeller(other))) continue;
     const of = parent === 'header' ? {} : { of: parent };
     if (isForward) {
       const own = byName.get(reference.table)!;
       const isEmpty = own.sample.length > 0 && columnFacts(own, reference.columns[0]!).filled === 0;
       if (isEmpty) continue;
-      const name = lookupName(parent, reference, other, context);
+      const name = lookupName(parent, reference, other, all, context);
       const isUsed = Object.values(all).some(
         (each) => (each.of ?? 'header') === parent && each.matchFrom === reference.columns[0],
       );
@@ -221,6 +224,7 @@ function lookupName(
   parent: string,
   { table: from, columns, toColumns }: Reference,
   table: FoundTable,
+  all: Readonly<Record<string, ProposedSection>>,
   context: Context,
 ): string | undefined {
   if (table.sample.length === 0) return undefined;
@@ -228,12 +232,19 @@ function lookupName(
   const named = new Set(wordsOfColumn(own, columns[0]!));
   const subject = subjectOf(table.name, context.prefixes);
   const words = new Set([...subject, ...[...named].filter((word) => word !== 'code')]);
-  const isOfBuyer = parent === 'header' || parent.startsWith('customer');
+  // An invoice may be no more than a number and sums: who buys is said by the order that it is of.
+  const isBuyerInOrder = parent === 'header_order' && !Object.hasOwn(all, 'customer');
+  const isOfBuyer = parent === 'header' || parent.startsWith('customer') || isBuyerInOrder;
   if (isOfBuyer && holdsTaxpayers(table, toColumns[0]!)) {
     return named.has('seller') ? undefined : 'customer_tax_number';
   }
   if (parent === 'customer' && !isNamed(own) && isNamed(table) && isOfEach(own, columns[0]!)) {
     return isOfPersons(table) ? 'customer_contact' : 'customer_party';
+  }
+  if (parent === 'header' && isOfOurs(own, columns[0]!) && saysSeller(table)) return 'seller';
+  if (isOfBuyer && isLocation(parent, named, subject)) {
+    if (leadsToPlace(table, columns[0]!, context)) return 'customer_link';
+    if (isPlaced(table)) return 'customer_address';
   }
   // What a name ends with is what it is about: the terms in `account_invoice_payment_term`.
   const head = [...subject].slice(-1);
@@ -245,30 +256,75 @@ function lookupName(
   if (isOther && !isBillingAddress) {
     return named.has('tax') || subject.has('tax') ? taxName(parent, table, context) : undefined;
   }
+  if (isBuyerInOrder && subject.has('buyer') && isNamed(table)) return 'customer';
   const found = lastSubject([...named]) ?? lastSubject(head) ?? lastSubject([...words]);
+  if (parent === 'seller' && isPrincipal(all, table)) return 'seller_party';
   if (parent === 'lines' && found === undefined && isTableOfRates(table)) {
     return taxName(parent, table, context) ?? 'lines_tax';
   }
   const mayBeItem = found !== 'tax' && isItemLike(table, subject);
   if (parent === 'lines' && (found === 'item' || mayBeItem)) return 'item';
   if (words.has('address') || isAddressTable(table)) {
-    const isOwn = !parent.includes('_') || parent === 'customer_link';
+    if (named.has('seller') && parent === 'header' && isOfOurs(own, columns[0]!)) {
+      return 'seller_address';
+    }
+    const isOwn = !parent.includes('_') || parent === 'customer_link' || isBuyerInOrder;
     return isOfBuyer && isOwn ? 'customer_address' : `${parent}_address`;
   }
   switch (found) {
-    case undefined:
+    // A size or colour of an item has its name in the item itself.
     case 'item':
+      return parent === 'item' && !isNamed(own) && isNamed(table) ? 'item_product' : undefined;
+    case undefined:
       return undefined;
     case 'seller':
       return isNamed(table) && parent === 'header' ? 'seller' : undefined;
     case 'tax':
       return taxName(parent, table, context);
+    // That of a country, or of the firm, is another one.
+    case 'currency':
+      return withCurrency.has(parent) ? `${parent.split('_')[0]}_currency` : undefined;
     case 'contact':
       return isNamed(table) ? `${parent}_contact` : undefined;
     default:
       return `${parent.split('_')[0]}_${found}`;
   }
 }
+
+/** Documents by which it is seen, at least, and the share of them that has another value, at most. */
+const ours = { documentsMin: 12, othersMax: 0.1 } as const;
+
+/** Whether all documents point at one or two rows: what is the seller's is the same for all customers. */
+function isOfOurs(header: FoundTable, column: string): boolean {
+  const { rows, filled, values } = columnFacts(header, column);
+  return rows >= ours.documentsMin && filled === rows && values.size <= 1 + rows * ours.othersMax;
+}
+
+/** Whether its rows say who sells: the firm, where it is, and its number as a taxpayer. */
+function saysSeller(table: FoundTable): boolean {
+  const has = (word: string) =>
+    table.columns.some(
+      ({ name }) =>
+        wordsOfColumn(table, name).includes(word) && columnFacts(table, name).filled > 0,
+    );
+  const isTaxpayer = has('vatnumber') || has('tax');
+  return isPlaced(table) && isTaxpayer && (has('seller') || has('name'));
+}
+
+/** Whether a column or a table of locations is about those of a customer. */
+function isLocation(
+  parent: string,
+  named: ReadonlySet<string>,
+  subject: ReadonlySet<string>,
+): boolean {
+  const has = (word: string) => named.has(word) || subject.has(word);
+  const isOthers = ['warehouse', 'delivery', 'employee', 'supplier', 'item', 'seller'].some(has);
+  const isOfCustomer = parent.startsWith('customer') || has('buyer') || has('invoice');
+  return has('location') && isOfCustomer && !isOthers;
+}
+
+/** Sections of which a currency is that of the document. */
+const withCurrency: ReadonlySet<string> = new Set(['header', 'header_order', 'customer']);
 
 /** Whether nearly each row points at a row of its own: a firm, and no area or group. */
 function isOfEach(table: FoundTable, column: string): boolean {
@@ -307,7 +363,8 @@ function holdsTaxpayers(table: FoundTable, key: string): boolean {
 
 function hasTaxpayers(table: FoundTable, key: string): boolean {
   return table.columns.some(({ name }) => {
-    const values = name === key ? [] : [...columnFacts(table, name).values];
+    const isKey = name === key || table.primaryKey.includes(name);
+    const values = isKey ? [] : [...columnFacts(table, name).values];
     return values.length >= 2 && values.filter(isTaxpayer).length / values.length >= taxpayersMin;
   });
 }
@@ -429,7 +486,8 @@ function childName(
   if (leadsToAddress(table, column, context)) return 'customer_link';
   if (isAddressTable(table) && !isOfDelivery(table, subject)) return 'customer_address';
   if (parent === 'header') return undefined;
-  if (holdsTaxpayers(table, column)) return 'customer_tax_number';
+  const isDocument = ['invoice', 'order', 'credit', 'quote'].some((word) => subject.has(word));
+  if (!isDocument && holdsTaxpayers(table, column)) return 'customer_tax_number';
   if (subject.has('address')) return 'customer_address';
   return subject.has('contact') ? 'customer_contact' : undefined;
 }
@@ -449,12 +507,12 @@ function isOfDelivery(table: FoundTable, subject: ReadonlySet<string>): boolean 
 const linkColumnsMax = 5;
 
 /** A table between a document, or a customer, and its address. */
-function leadsToAddress(
-  table: FoundTable,
-  column: string,
-  { references, byName }: Context,
-): boolean {
-  if (table.columns.length > linkColumnsMax) return false;
+function leadsToAddress(table: FoundTable, column: string, context: Context): boolean {
+  return table.columns.length <= linkColumnsMax && leadsToPlace(table, column, context);
+}
+
+/** Whether its rows point at rows with towns and streets, by another column. */
+function leadsToPlace(table: FoundTable, column: string, { references, byName }: Context): boolean {
   return references.some((reference) => {
     const to = byName.get(reference.to);
     const isOther = reference.table === table.name && reference.columns[0] !== column;

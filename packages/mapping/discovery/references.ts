@@ -10,6 +10,7 @@ import {
   tellingKey,
   wordsOfColumn,
 } from './database.ts';
+import { namedTable, typedPointers } from './typed-references.ts';
 
 /** Words that say that a column is a key, but not of what. */
 const keyWords: ReadonlySet<string> = new Set(['id', 'key', 'code', 'number', 'reference', 'name']);
@@ -43,11 +44,37 @@ export function* likelyReferences(
   }
   const known = new Set(declared.map(({ table, columns }) => `${table}\n${columns.join()}`));
   for (const table of tables) {
+    const typed = typedReferences(table, targets, prefixes);
     yield table.columns.flatMap(({ name: column }) => {
       const isKnown = known.has(`${table.name}\n${column}`);
-      return isKnown ? [] : referencesOf(table, column, targets);
+      const own = typed.filter(({ columns }) => columns[0] === column);
+      if (isKnown) return [];
+      return own.length > 0 ? own : referencesOf(table, column, targets);
     });
   }
+}
+
+/** What a column points at where another one names the table: `rel_id` with `rel_type = invoice`. */
+function typedReferences(
+  table: FoundTable,
+  targets: readonly Target[],
+  prefixes: ReadonlySet<string>,
+): readonly LikelyReference[] {
+  return typedPointers(table).flatMap(({ column, kind, values }) => {
+    const named = namedTable(kind.value);
+    const words = subjectOf(named, prefixes);
+    const target = targets.find(({ table: to, subject }) => {
+      const isAlike = words.size === subject.size && [...words].every((word) => subject.has(word));
+      const isNamed = folded(to.name) === folded(named) || isAlike;
+      return to !== table && words.size > 0 && isNamed && to.primaryKey.length === 1;
+    });
+    if (target === undefined) return [];
+    const [key = ''] = target.table.primaryKey;
+    const theirs = columnFacts(target.table, key).values;
+    const contained = [...values].filter((value) => theirs.has(value)).length;
+    const made = likely([column], [key], table, target.table, 0.8, values.size, contained);
+    return made === undefined ? [] : [{ ...made, where: { [kind.column]: kind.value } }];
+  });
 }
 
 function referencesOf(
@@ -306,7 +333,8 @@ function stemOf(column: string): ReadonlySet<string> {
   const own = wordsOf(column)
     .filter((word) => !keyWords.has(word) && !/^\d+$/.test(word) && !isInitials(word))
     .map(singular);
-  const stem = new Set(own);
+  // `tax_id` of a person is a number of a taxpayer; where it points at something, that is a tax.
+  const stem = new Set(own.includes('tax') ? own.filter((word) => word !== 'vatnumber') : own);
   if (stems.size >= stemsMax) stems.clear();
   stems.set(column, stem);
   return stem;
@@ -471,7 +499,8 @@ export function surestReferences(all: readonly Reference[]): readonly Reference[
   for (const reference of all) {
     if (reference.confidence < 0.5) continue;
     // Rows of several kinds may point at a table each.
-    const kinds = reference.columns.length > 1 ? reference.to : '';
+    const isOfKind = reference.columns.length > 1 || reference.where !== undefined;
+    const kinds = isOfKind ? reference.to : '';
     const id = `${reference.table}\n${reference.columns[0]}\n${kinds}`;
     const known = best.get(id);
     if (known === undefined || known.confidence < reference.confidence) best.set(id, reference);

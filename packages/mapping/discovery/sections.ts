@@ -256,6 +256,7 @@ const headerPenalties: Readonly<Record<string, number>> = {
   delivery: 5,
   employee: 4,
   warehouse: 4,
+  location: 4,
   item: 4,
   line: 5,
   tax: 4,
@@ -302,8 +303,13 @@ function headerScore(table: FoundTable, { prefixes, from, byName, isEmpty }: Con
     isParty(byName.get(each.to), prefixes),
   );
   if (!kinds.buyer && hasParty) score += 1.5;
-  // A document that says nothing of its customer is rather a part of another one.
-  if (!kinds.buyer && !hasParty && !words.has('buyer')) score -= 3;
+  const isBuyerInOrder = (from.get(table.name) ?? []).some(({ to }) => {
+    const order = byName.get(to);
+    const isOrder = order !== undefined && subjectOf(to, prefixes).has('order');
+    return isOrder && words.has('invoice') && kinds.number && columnKinds(order).buyer;
+  });
+  // A document that says nothing of its customer is rather a part of another one, if not its order does.
+  if (!kinds.buyer && !hasParty && !words.has('buyer')) score += isBuyerInOrder ? 1.5 : -3;
   if (table.sample.length === 0 && !isEmpty) score -= 4;
   return score;
 }
@@ -383,7 +389,8 @@ const partyWords = ['address', 'city', 'phone', 'email', 'postcode', 'country', 
 function isParty(table: FoundTable | undefined, prefixes: ReadonlySet<string>): boolean {
   if (table === undefined) return false;
   const subject = subjectOf(table.name, prefixes);
-  if (['supplier', 'employee', 'warehouse', 'seller', 'delivery'].some((one) => subject.has(one))) {
+  const others = ['supplier', 'employee', 'warehouse', 'location', 'seller', 'delivery'];
+  if (others.some((one) => subject.has(one))) {
     return false;
   }
   if (holdsFirms(table)) return true;
@@ -447,7 +454,10 @@ function lineScore(
     names.some(({ words: own, kind }) => isNumeric(kind) && wanted.every((one) => own.has(one)));
   const isProduct = lineProduct(table) !== undefined;
   score += isProduct || has('quantity') ? 3 : -2;
-  score += isProduct || has('price') ? 2.5 : has('amount') || has('total') ? 1 : -2;
+  const isRated = names.some(
+    ({ words: own, kind }) => isNumeric(kind) && own.has('rate') && !own.has('tax'),
+  );
+  score += isProduct || has('price') || isRated ? 2.5 : has('amount') || has('total') ? 1 : -2;
   if (names.some(({ words: own }) => own.has('description') || own.has('item'))) score += 1;
   if ((from.get(table.name) ?? []).some(({ to }) => subjectOf(to, prefixes).has('item')))
     score += 1;
@@ -560,8 +570,26 @@ function numberOf(
     score: pointing.has(name) ? 0 : numberScore(table, name, rows, filters),
   }));
   const best = scored.sort((one, other) => other.score - one.score)[0];
-  if (best !== undefined && best.score >= 2) return best.name;
+  if (best !== undefined && best.score >= 2) return writtenOut(table, rows, best.name);
   return reference.toColumns[0]!;
+}
+
+/** The number as it is printed, where a column has it with what stands before it: INV-000017 beside 17. */
+function writtenOut(
+  table: FoundTable,
+  rows: readonly Readonly<Record<string, string | null>>[],
+  number: string,
+): string {
+  if (columnFacts(table, number).kind !== 'integer' || rows.length < ownRowsMin) return number;
+  const printed = table.columns.find(({ name }) => {
+    const words = wordsOfColumn(table, name);
+    const isNumber = words.includes('number') || words.includes('reference');
+    const isWritten = columnFacts(table, name).kind === 'text';
+    const endsSo = (row: Readonly<Record<string, string | null>>) =>
+      /^[A-Z]/i.test(row[name] ?? '') && row[name]!.endsWith(row[number] ?? '-');
+    return isNumber && isWritten && !words.includes('payment') && rows.every(endsSo);
+  });
+  return printed?.name ?? number;
 }
 
 function numberScore(
@@ -597,6 +625,7 @@ function numberScore(
     'status',
     'employee',
     'warehouse',
+    'location',
   ];
   if (others.some((other) => words.has(other))) return 0;
   const isTable = [...subjectOf(table.name)].some((word) => words.has(word));
@@ -630,10 +659,10 @@ function keyOf(table: FoundTable, reference: Reference | undefined, match: strin
 
 function childSection(
   table: FoundTable,
-  { columns, toColumns }: Reference,
+  { columns, toColumns, where: kind = {} }: Reference,
   filters: readonly KindFilter[],
 ): ProposedSection {
-  const where: Record<string, string | null> = {};
+  const where: Record<string, string | null> = { ...kind };
   for (const [index, column] of columns.entries()) {
     if (index === 0) continue;
     const filter = filters.find((each) => each.column === toColumns[index]);
@@ -715,8 +744,8 @@ function customerOf(
   { prefixes }: Context,
 ): { readonly reference: Reference; readonly key: string } | undefined {
   const scored = references
-    .filter(({ table, columns }) => {
-      if (table !== header.name || columns.length > 1) return false;
+    .filter(({ table, columns, where }) => {
+      if (table !== header.name || columns.length > 1 || where !== undefined) return false;
       return header.sample.length === 0 || columnFacts(header, columns[0]!).filled > 0;
     })
     .flatMap((reference) => {
@@ -785,6 +814,8 @@ function customerScore(
   let score = confidence;
   if (subject.has('buyer')) score += 3 - 0.5 * (subject.size - 1);
   if (words.has('buyer')) score += 2;
+  // Where names are keys a name beside the key may hold the same.
+  if (words.has('name')) score -= 0.2;
   const isFirm = isParty(table, prefixes) || isReached;
   if (isFirm) score += 2;
   // Customers buy again, and there are several: another document of each one is none, nor is what all have in common.
@@ -797,7 +828,15 @@ function customerScore(
   // A customer is known by the key, though names may tell them apart too.
   if (table.primaryKey.length === 1 && table.primaryKey[0] === toColumns[0]) score += 0.3;
   if (words.has('delivery') || words.has('original') || words.has('branch')) score -= 2;
-  const others = ['supplier', 'employee', 'warehouse', 'seller', 'delivery', 'original'];
+  const others = [
+    'supplier',
+    'employee',
+    'warehouse',
+    'location',
+    'seller',
+    'delivery',
+    'original',
+  ];
   const isUser = subject.has('buyer') && words.has('employee') && words.size <= 2;
   if (!isUser && others.some((other) => subject.has(other) || words.has(other))) score -= 4;
   const isBilling = isBillingAddress({ columns }, header, table, prefixes);

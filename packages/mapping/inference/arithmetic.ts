@@ -4,8 +4,8 @@ import { isCurrency } from '../code-names.ts';
 import type { Transform } from '../transform.ts';
 import type { ReadColumn } from './columns.ts';
 
-/** How a discount is written. */
-type DiscountForm = 'percent' | 'fraction' | 'amount';
+/** How a discount is written; `piece`: an amount for each of the quantity. */
+type DiscountForm = 'percent' | 'fraction' | 'amount' | 'piece';
 
 /** What the sums of the sample documents say. Columns are those of the lines unless a section is named. */
 export interface Arithmetic {
@@ -95,7 +95,7 @@ export function findArithmetic(
         one.values.some((value) => Number(value) !== 0),
     )
     .slice(0, triedMax.amounts);
-  const headers = columns
+  const numbers = columns
     .filter(
       (one) =>
         one.column.section === 'header' &&
@@ -106,6 +106,9 @@ export function findArithmetic(
         one.values.some((value) => Number(value) !== 0),
     )
     .slice(0, triedMax.headers);
+  // 3 and 1 are 4 in any number of documents.
+  const differing = numbers.filter(({ values }) => new Set(values).size > 1);
+  const headers = differing.length > 0 ? differing : numbers;
   const named = bestProduct(read, quantities, prices, discounts, amounts, headers);
   const isNamed = named !== undefined && named.share >= shareMin;
   const offs = (discounts.length > 0 ? discounts : lines.filter(mayBeDiscount)).slice(
@@ -118,7 +121,9 @@ export function findArithmetic(
   const best = { ...found, product: { ...found.product, discount: off } };
   const facts = read.map((document) => factsOf(document, best.product));
   const taxes = taxSources(columns, lines);
-  const totals = new Map(totalsOf(facts, headers));
+  // A charge may be the same in all documents.
+  const charges = numbers.filter(({ words }) => words.has('charge') || words.has('delivery'));
+  const totals = new Map(totalsOf(facts, headers, charges));
   const rated = ratedTax(facts, lines, headers, totals);
   for (const [column, kind] of taxedTotals(facts, headers, taxes.amounts)) {
     if (!totals.has(column)) totals.set(column, kind);
@@ -300,7 +305,7 @@ function unnamedProduct(
 
 function discountForms(discounts: readonly ReadColumn[]): NonNullable<Product['discount']>[] {
   return discounts.flatMap((column) =>
-    (['percent', 'fraction', 'amount'] as const).map((form) => ({ column, form })),
+    (['percent', 'fraction', 'amount', 'piece'] as const).map((form) => ({ column, form })),
   );
 }
 
@@ -428,7 +433,7 @@ function partialRates(
       ) &&
       one.values.some(isCounted),
   );
-  const totals = headers.filter(({ words }) => words.has('tax') && !words.has('gross'));
+  const totals = headers.filter(isTaxAmount);
   return rates.filter((rate) =>
     totals.some((total) => {
       const right = telling.filter(({ header, rows, amounts, count }) => {
@@ -534,6 +539,7 @@ export function amountOf(
   if (discount === undefined) return q * p;
   const d = numberAt(row, discount.column) ?? 0;
   if (discount.form === 'amount') return q * p - d;
+  if (discount.form === 'piece') return q * (p - d);
   return q * p * (1 - (discount.form === 'percent' ? d / 100 : d));
 }
 
@@ -573,7 +579,7 @@ function taxSources(columns: readonly ReadColumn[], lines: readonly ReadColumn[]
     rates,
     amounts: lines.filter(
       (one) =>
-        isTax(one) && !['rate', 'percent', 'gross', 'net'].some((word) => one.words.has(word)),
+        isTax(one) && isTaxAmount(one) && !['rate', 'percent'].some((word) => one.words.has(word)),
     ),
     breakdown: columns.filter(
       (one) =>
@@ -601,7 +607,11 @@ function isBest({ kind, share }: Share, all: readonly Share[]): boolean {
   return all.every((one) => one.kind !== kind || one.share <= share + sameKindMargin);
 }
 
-function totalsOf(facts: readonly Facts[], headers: readonly ReadColumn[]): Arithmetic['totals'] {
+function totalsOf(
+  facts: readonly Facts[],
+  headers: readonly ReadColumn[],
+  charges: readonly ReadColumn[],
+): Arithmetic['totals'] {
   const found = new Map<ReadColumn, Share>();
   const telling = facts.filter(({ sum }) => sum !== 0);
   if (telling.length === 0) return new Map();
@@ -619,7 +629,7 @@ function totalsOf(facts: readonly Facts[], headers: readonly ReadColumn[]): Arit
   for (const a of headers) {
     for (const b of headers) {
       for (const c of headers) {
-        if (a === b || b === c || a === c || !b.words.has('tax')) continue;
+        if (a === b || b === c || a === c || !isTaxAmount(b)) continue;
         const share = shareOf((index) => {
           const [x, y, z] = [a, b, c].map((one) => values.get(one)![index]);
           if (x === undefined || y === undefined || z === undefined) return false;
@@ -641,8 +651,55 @@ function totalsOf(facts: readonly Facts[], headers: readonly ReadColumn[]): Arit
     });
     if (share >= shareMin && !found.has(one)) add(one, 'lines', share);
   }
+  for (const charged of chargedNets(telling, headers, charges, found)) add(charged, 'net', 1);
+  for (const [net, { kind, share }] of [...found]) {
+    const gross = kind === 'net' ? withTaxOf(net, headers) : undefined;
+    if (gross !== undefined && !found.has(gross)) add(gross, 'gross', share);
+  }
   const best = [...found].filter(([, each]) => isBest(each, [...found.values()]));
   return new Map(best.map(([column, { kind }]) => [column, kind]));
+}
+
+/** Totals that are what the lines come to and a charge beside it: "total without tax" of "products" and "shipping". */
+function chargedNets(
+  facts: readonly Facts[],
+  headers: readonly ReadColumn[],
+  charges: readonly ReadColumn[],
+  found: ReadonlyMap<ReadColumn, Share>,
+): readonly ReadColumn[] {
+  const lines = headers.filter((one) => found.get(one)?.kind === 'lines');
+  const totals = headers.filter((one) => !found.has(one) && one.words.has('net'));
+  const at = ({ header }: Facts, column: ReadColumn) =>
+    header === undefined ? 0 : (numberAt(header, column) ?? 0);
+  return totals.filter((total) =>
+    lines.some((line) =>
+      charges.some((charge) => {
+        const isSum = (fact: Facts) =>
+          isNear(at(fact, line) + at(fact, charge), at(fact, total), 1);
+        return total !== charge && facts.filter(isSum).length >= facts.length * shareMin;
+      }),
+    ),
+  );
+}
+
+/** The column that is called as one without tax is, but with tax: `total_incl` beside `total_excl`. */
+function withTaxOf(net: ReadColumn, headers: readonly ReadColumn[]): ReadColumn | undefined {
+  if (!net.words.has('net')) return undefined;
+  const wanted = new Set([...net.words].map((word) => (word === 'net' ? 'gross' : word)));
+  return headers.find(
+    (one) =>
+      one.words.size === wanted.size &&
+      [...wanted].every((word) => one.words.has(word)) &&
+      one.values.length === net.values.length &&
+      one.values.every(
+        (value, row) => Math.abs(numberOf(value)) >= Math.abs(numberOf(net.values[row]!)),
+      ),
+  );
+}
+
+/** Whether it is called a tax, and no amount with or without one: `total_tax`, not `total_excl_tax`. */
+function isTaxAmount({ words }: Pick<ReadColumn, 'words'>): boolean {
+  return words.has('tax') && !words.has('net') && !words.has('gross');
 }
 
 function priceTax(
@@ -653,12 +710,10 @@ function priceTax(
 ): PriceTax {
   const headerTaxes = headers.filter(
     (one) =>
-      one.words.has('tax') &&
+      isTaxAmount(one) &&
       !one.words.has('rate') &&
       !one.words.has('percent') &&
-      !one.values.every((value) => /^[01]$/.test(value)) &&
-      !one.words.has('net') &&
-      !one.words.has('gross'),
+      !one.values.every((value) => /^[01]$/.test(value)),
   );
   let without = 0;
   let within = 0;
@@ -678,8 +733,11 @@ function priceTax(
     headerTaxes.length > 0 ||
     sources.breakdown.length > 0 ||
     sources.rates.some(({ values }) => values.some((value) => Number(value) !== 0));
+  if (telling > 0 && without / telling >= shareMin) {
+    return { kind: 'without', share: without / telling };
+  }
+  if (within === 0 && areTaxedLines(facts, sources, columns)) return { kind: 'without', share: 1 };
   if (telling === 0) return { kind: 'unknown', isTaxSeen };
-  if (without / telling >= shareMin) return { kind: 'without', share: without / telling };
   const flag = includedFlag(
     columns,
     facts,
@@ -693,6 +751,44 @@ function priceTax(
     if (steps !== undefined) return { kind: 'included', share: within / telling, steps };
   }
   return within > 0 ? { kind: 'mixed' } : { kind: 'unknown', isTaxSeen };
+}
+
+/** Lines with tax that tell, at least. */
+const taxedLinesMin = 8;
+
+/** Whether lines have a column that is their amount, or price, and its tax: then no tax is in that. */
+function areTaxedLines(
+  facts: readonly Facts[],
+  { rates, amounts }: TaxSources,
+  columns: readonly ReadColumn[],
+): boolean {
+  const lines = facts.flatMap(({ rows, amounts: nets, quantities }) =>
+    rows.map((row, at) => ({ row, net: nets[at]!, price: nets[at]! / quantities[at]! })),
+  );
+  const gross = columns.filter(
+    ({ column, words }) => column.section === 'lines' && words.has('gross'),
+  );
+  type Line = (typeof lines)[number];
+  const isGross = (taxed: readonly Line[], expected: (line: Line) => number) =>
+    taxed.length >= taxedLinesMin &&
+    gross.some((column) => {
+      const isRight = (line: Line) => isNear(expected(line), numberAt(line.row, column) ?? 0, 1);
+      return taxed.filter(isRight).length >= taxed.length * shareMin;
+    });
+  const byRate = rates.some((rate) => {
+    const factorOf = ({ row }: Line) => rateFactor(numberAt(row, rate) ?? 0, rate);
+    const taxed = lines.filter((line) => factorOf(line) > 1 && line.net !== 0);
+    return isGross(taxed, (line) => line.net * factorOf(line));
+  });
+  const byAmount = amounts.some((tax) => {
+    const taxOf = ({ row }: Line) => numberAt(row, tax) ?? 0;
+    const taxed = lines.filter((line) => taxOf(line) > 0 && line.net !== 0);
+    return (
+      isGross(taxed, (line) => line.net + taxOf(line)) ||
+      isGross(taxed, (line) => line.price + taxOf(line))
+    );
+  });
+  return byRate || byAmount;
 }
 
 /** Whether the lines of a document sum up to its net or to its gross total; undefined without tax. */

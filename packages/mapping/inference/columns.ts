@@ -186,8 +186,10 @@ function ownerOf(words: readonly string[]): Role | undefined {
  * Whether name and samples are those of a foreign key, which refers to a row and has no own value.
  */
 function isKey(words: readonly string[], samples: readonly string[]): boolean {
+  const [first, second] = words;
   const last = words.at(-1);
-  const isNamed = last === 'key' || last === 'id';
+  const isBefore = first === 'id' && words.length === 2 && !ofIdentity.has(second!);
+  const isNamed = last === 'key' || last === 'id' || isBefore;
   const values = samples.filter((sample) => sample.trim() !== '');
   return (
     isNamed &&
@@ -196,6 +198,9 @@ function isKey(words: readonly string[], samples: readonly string[]): boolean {
     values.every((value) => /^(\d{1,12}|[0-9a-f-]{32,36})$/i.test(value))
   );
 }
+
+/** What makes an "id" before it that of a person or firm: `id_number`, `id_type`. */
+const ofIdentity: ReadonlySet<string> = new Set(['number', 'type', 'code', 'name']);
 
 /** The one rate or code of tax that a header has for all lines. */
 export function isHeaderTax({ column, role, words }: ReadColumn): boolean {

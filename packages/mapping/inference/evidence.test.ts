@@ -1,71 +1,7 @@
-import { fields } from '@drawbridge/profiles/pint-ae/fields.ts';
-import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
 import { describe, expect, test } from 'vitest';
-import { infer } from '../infer.ts';
-import type { Join } from '../mapping.ts';
-
-type Row = Readonly<Record<string, string | number>>;
-
-const documentCount = 12;
-
-/** What is proposed where each of a dozen documents has these rows, made of its number. */
-function propose(
-  sections: Readonly<Record<string, (at: number) => readonly Row[]>>,
-  joins: Readonly<Record<string, Join>> = {},
-) {
-  const numbers = Array.from({ length: documentCount }, (_, index) => index + 1);
-  const documents = numbers.map((at): SourceDocument => {
-    const read = Object.entries(sections).map(([name, rowsOf]) => {
-      const rows = rowsOf(at).map((row, index): SourceRow => {
-        const values = Object.entries(row).map(([column, value]) => [column, String(value)]);
-        return { origin: name, key: `${at}-${index}`, values: Object.fromEntries(values) };
-      });
-      return [name, rows] as const;
-    });
-    return { ref: `N-${at}`, sections: Object.fromEntries(read) };
-  });
-  const columns = Object.entries(sections).flatMap(([section, rowsOf]) =>
-    Object.keys(rowsOf(1)[0]!).map((column) => ({ section, origin: section, column, samples: [] })),
-  );
-  const proposed = infer(columns, fields, { documents, joins }).fields;
-  return (target: string) => proposed.find((field) => field.target === target);
-}
+import { documentCount, propose, type Row } from './sample-documents.kit.ts';
 
 const header = (at: number) => [{ number: `N-${at}`, invoice_date: '2026-03-01' }];
-
-describe('amounts in the currency of the books', () => {
-  const lines = (twin: string) => (at: number) => [
-    { quantity: at, price: 2.5, [twin]: at * 2.5, base_total: at * 2.5 },
-  ];
-
-  test('are not those of the document that stand beside them', () => {
-    const field = propose({ header, lines: lines('total') })('lines[].net');
-    expect(field?.from?.column).toBe('total');
-  });
-
-  test('are, where there is nothing beside them', () => {
-    const field = propose({ header, lines: lines('remark') })('lines[].net');
-    expect(field?.from?.column).toBe('base_total');
-  });
-});
-
-describe('amounts in the currency of the document', () => {
-  const lines = (doc: (at: number) => number) => (at: number) => [
-    { quantity: at, UnitPrice: at * 2 + 0.5, DocUnitPrice: doc(at) },
-  ];
-
-  test('are named for it', () => {
-    const field = propose({ header, lines: lines((at) => at + 0.25) })('lines[].unit_price');
-    expect(field?.from?.column).toBe('DocUnitPrice');
-  });
-
-  test('stand elsewhere, where those are mostly empty', () => {
-    const field = propose({ header, lines: lines((at) => (at > 9 ? at : 0)) })(
-      'lines[].unit_price',
-    );
-    expect(field?.from?.column).toBe('UnitPrice');
-  });
-});
 
 test('a currency that differs between documents is theirs, one that is the same in all that of the books', () => {
   const kept = (at: number) => [
@@ -372,4 +308,104 @@ test('words in the names of taxes say their category', () => {
     kind: 'map',
     values: { 'XX VAT STD': 'S', 'XX VAT ZERO': 'Z' },
   });
+});
+
+describe('what says nothing is not proposed', () => {
+  test.each([
+    ['exchange_rate.rate', 'a rate of 0', { exchange_rate: 0 }, { exchange_rate: 1.08 }],
+    ['payment_means[].code', 'a mark', { payment_method: 1 }, { payment_method: 30 }],
+  ])('as %s: %s', (target, _what, cells, others) => {
+    const of = (more: Row) => propose({ header: (at) => [{ ...header(at)[0]!, ...more }] })(target);
+    expect(of(cells)).toBeUndefined();
+    expect(of(others)).toBeDefined();
+  });
+
+  test('as the rate of a document: that of its currency, which is the rate of today', () => {
+    const rates = (at: number) => [{ code: 'EUR', conversion_rate: 1 + (at % 2) / 10 }];
+    const field = propose({ header, header_currency: rates })('exchange_rate.rate');
+    expect(field?.confidence ?? 0).toBeLessThan(0.6);
+  });
+
+  test('as the street of the seller: the key of an address', () => {
+    const joined = (at: number) => [{ ...header(at)[0]!, company_address: 'Pumps-Billing' }];
+    const address = () => [{ name: 'Pumps-Billing', address_line_1: 'Kai 9' }];
+    const join = { parent: 'header', column: 'name', parent_column: 'company_address' };
+    const proposed = propose({ header: joined, seller_address: address }, { seller_address: join });
+    expect(proposed('seller.address.line1')?.from?.column).toBe('address_line_1');
+  });
+});
+
+describe('the name of the seller', () => {
+  const nameOf = (seller: Row) => propose({ header, seller: () => [seller] })('seller.name');
+
+  test('is that of a firm, and of a branch rather not', () => {
+    expect(nameOf({ name: 'HQ', city: 'Hamburg' })).toBeUndefined();
+    expect(nameOf({ name: 'Main branch' })?.confidence).toBeLessThan(0.8);
+    expect(nameOf({ name: 'Pumps Ltd', vat_number: 'DE123456789' })?.confidence).toBeGreaterThan(
+      0.8,
+    );
+  });
+
+  test('is that of the firm where users have one', () => {
+    const field = nameOf({ name: 'Lena Kurz', company: 'Pumps Ltd', city: 'Hamburg' });
+    expect(field?.from?.column).toBe('company');
+  });
+});
+
+test('a firm is the buyer, and a person at it the contact', () => {
+  const customer = (at: number) => [{ name: `Anna ${at}`, business_name: `Firm ${at} Ltd` }];
+  expect(propose({ header, customer })('buyer.name')?.from?.column).toBe('business_name');
+  const contact = (at: number) => [{ full_name: `Anna ${at}`, company_name: `Firm ${at} Ltd` }];
+  const contactOf = propose({ header, customer_contact: contact })('buyer.contact.name');
+  expect(contactOf?.from?.column).not.toBe('company_name');
+});
+
+describe('totals with charges', () => {
+  const charged = (at: number) => [
+    {
+      number: `N-${at}`,
+      total_products: at * 10,
+      total_shipping_tax_excl: 5,
+      total_tax_excl: at * 10 + 5,
+      total_tax_incl: at * 12 + 6,
+    },
+  ];
+  const lines = (at: number) => [{ quantity: at, unit_price: 10, amount: at * 10 }];
+
+  test('are not what lines come to, nor the tax of the charge', () => {
+    const proposed = propose({ header: charged, lines });
+    expect(proposed('totals.net')?.from?.column).toBe('total_tax_excl');
+    expect(proposed('totals.gross')?.from?.column).toBe('total_tax_incl');
+    expect(proposed('totals.tax')).toBeUndefined();
+  });
+});
+
+test('a line that keeps its amount with tax shows that no tax is in the price', () => {
+  const lines = (withTax: (at: number) => number) => (at: number) => [
+    { quantity: at, unit_price: 10, amount: at * 10, tax_rate: 20, gross_amount: withTax(at) },
+  ];
+  const sureOf = (withTax: (at: number) => number) =>
+    (propose({ header, lines: lines(withTax) })('lines[].unit_price')?.confidence ?? 0) >= 0.8;
+  expect(sureOf((at) => at * 12)).toBe(true);
+  expect(sureOf((at) => at * 11)).toBe(false);
+});
+
+test('a discount of each piece is taken off as often as there are pieces', () => {
+  const priced = (at: number) => [{ number: `N-${at}`, net_total: (at + 1) * (at % 2 ? 8 : 10) }];
+  const lines = (at: number) => [
+    { quantity: at + 1, unit_price: 10, discount_amount: at % 2 ? 2 : 0 },
+  ];
+  const field = propose({ header: priced, lines })('lines[].allowances[].amount');
+  expect(field?.transforms).toEqual([{ kind: 'multiply', by: { column: 'quantity' } }]);
+});
+
+test('an address that stands in the document alone is that of the buyer', () => {
+  const sent = (place: (at: number) => string) => (at: number) => [
+    { ...header(at)[0]!, street: place(at), city: 'Berlin' },
+  ];
+  const customer = (at: number) => [{ name: `Firm ${at}` }];
+  const sureOf = (place: (at: number) => string) =>
+    propose({ header: sent(place), customer })('buyer.address.line1')?.confidence;
+  expect(sureOf((at) => `Road ${at}`)).toBe(0.75);
+  expect(sureOf(() => 'Kai 9')).toBeLessThan(0.6);
 });

@@ -2,10 +2,11 @@ import type { SourceDocument } from '@drawbridge/records/document.ts';
 import { isCurrency } from '../code-names.ts';
 import { hundredfold } from '../samples.ts';
 import type { Transform } from '../transform.ts';
+import { wordsOf } from '../words.ts';
 import { type Arithmetic, isFraction } from './arithmetic.ts';
 import type { Candidate } from './candidate.ts';
 import { isHeaderTax, type ReadColumn } from './columns.ts';
-import { areTaxpayers } from './forms.ts';
+import { areFirms, areTaxpayers } from './forms.ts';
 
 /** What candidates are judged by besides their names. */
 interface Known {
@@ -13,6 +14,8 @@ interface Known {
   readonly documents: readonly SourceDocument[];
   readonly sums: Arithmetic | undefined;
   readonly wanted: ReadonlySet<string>;
+  /** Amounts of which it cannot be seen in which money they are. */
+  readonly doubtful: ReadonlySet<ReadColumn>;
 }
 
 /** Proposals below this are looked at by a person before they are taken. */
@@ -27,16 +30,20 @@ export function adjusted(candidate: Candidate, evidence: Known): readonly Candid
     byOwner,
     byItem,
     byFilling,
+    byMarks,
     byTaxRows,
     byTaxSeen,
     byCodes,
     byOwnNumber,
     byCurrencies,
+    byPlaceOfDocument,
     byAddressLines,
     byTaxGiven,
     byTaxpayers,
+    bySeller,
     byNames,
     bySums,
+    byMoney,
     byCents,
     bySign,
   ];
@@ -101,9 +108,10 @@ const byFilling: Rule = (candidate, { documents }) => {
     (value) => Number(value) === 0 || /^(n\/?a|none|null|-|\.)$/i.test(value),
   );
   const mayBeZero =
-    /tax\.rate$|rate$|totals\.(prepaid|rounding|tax)|address\.line1|number|lines\[\]\.id$/.test(
+    /tax(_breakdown\[\])?\.rate$|totals\.(prepaid|rounding|tax)|address\.line1|number|lines\[\]\.id$/.test(
       candidate.target,
     );
+  if (isDead && candidate.target === 'exchange_rate.rate') return undefined;
   if (isDead && !mayBeZero) {
     return atMost(
       withConfidence(candidate, candidate.confidence - 0.2),
@@ -113,6 +121,17 @@ const byFilling: Rule = (candidate, { documents }) => {
   }
   if (filled < 0.3 && !isLineText) return atMost(candidate, lookedAt, 'It is mostly empty.');
   return candidate;
+};
+
+const texts =
+  /(\.name|\.description|\.sku|address\.\w+|contact\.\w+|payment_means\[\]\.code|\.note|notes\[\]|purchase_order|buyer_reference)$/;
+const mark = /^(0|1|t|f|true|false|y|n|yes|no)$/i;
+
+/** Yes and no are neither names nor codes: `active`. */
+const byMarks: Rule = (candidate) => {
+  const { values } = candidate.column;
+  const areMarks = values.length > 0 && values.every((value) => mark.test(value.trim()));
+  return areMarks && texts.test(candidate.target) ? undefined : candidate;
 };
 
 /** Tax rows of the document say the tax of its lines only where there is one. */
@@ -179,7 +198,7 @@ const byTable: Rule = (candidate, { documents, known }) => {
 };
 
 /** What different customers do not have in common. */
-const ofOneBuyer = /^buyer\.(name|trn|tin|endpoint|contact\.(phone|email)|identifiers)/;
+const ofOneBuyer = /^buyer\.(name|trn|tin|endpoint|contact\.(name|phone|email)|identifiers)/;
 const documentsOfBuyersMin = 5;
 
 /** What is the same for all customers, though other columns tell them apart, is none of theirs. */
@@ -241,6 +260,19 @@ const byCurrencies: Rule = (candidate, { known }) => {
   return atMost(candidate, 0.6, doubt);
 };
 
+/** An address in the document that differs from one to the next is the buyer's, where the customer has none. */
+const byPlaceOfDocument: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  const isUnowned = column.role === 'document' && column.owner === undefined;
+  if (!target.startsWith('buyer.address.') || !isUnowned) return candidate;
+  const isTold = known.some(
+    ({ role, words, context }) => role === 'buyer' && words.has('city') && !context.has('contact'),
+  );
+  const isDiffering = new Set(column.values).size >= documentsOfBuyersMin;
+  if (isTold || !isDiffering || column.words.has('delivery')) return candidate;
+  return withConfidence(candidate, Math.max(candidate.confidence, 0.75));
+};
+
 /** The first line of an address is neither the whole of it, nor the name above it. */
 const byAddressLines: Rule = (candidate, { known }) => {
   const { target, column } = candidate;
@@ -296,7 +328,9 @@ const byCodes: Rule = (candidate, { wanted, known }) => {
   const { target, column, transforms } = candidate;
   const { values } = column;
   const map = transforms.find((step) => step.kind === 'map');
-  if (column.isJoined && freeText.test(target)) return undefined;
+  if (column.isJoined && (freeText.test(target) || /address\.line\d$/.test(target))) {
+    return undefined;
+  }
   if (/^(payment_terms\[\]\.note|notes\[\])$/.test(target) && areKeys(values)) return undefined;
   if (target === 'payment_terms[].note' && column.context.has('terms') && isCoded(values)) {
     return atMost(candidate, 0.6, 'Its values look like codes.');
@@ -330,6 +364,9 @@ const byCodes: Rule = (candidate, { wanted, known }) => {
     return atMost(candidate, 0.6, 'It may be the currency of the books.');
   }
   if (target === 'exchange_rate.rate') {
+    if (column.context.has('currency')) {
+      return atMost(candidate, 0.55, 'It may be the rate of today.');
+    }
     const [power] = values.filter((value) => /^10{2,}(\.0+)?$/.test(value.trim()));
     if (power === undefined) {
       return atMost(candidate, lookedAt, 'Which way round it is cannot be seen.');
@@ -344,9 +381,10 @@ const byCodes: Rule = (candidate, { wanted, known }) => {
   if (
     target === 'lines[].tax.rate' &&
     !isNamedRate &&
+    values.length > 0 &&
     values.every((value) => /^[01]$/.test(value))
   )
-    return atMost(candidate, 0.55, 'Its values may be codes.');
+    return undefined;
   if (target === 'lines[].tax.category' && new Set(values).size > ratesMax) return undefined;
   // What was paid later is not prepaid.
   const isEarly = /prepa|deposit|advance|anzahlung|acompte|anticip/i.test(column.column.column);
@@ -450,11 +488,49 @@ const byTaxpayers: Rule = (candidate, { known }) => {
     : candidate;
 };
 
+function isNamedAfterFirm({ column }: ReadColumn): boolean {
+  return wordsOf(column.column).includes('seller');
+}
+
+/** Letters of a name of a branch, at most: `HQ`. */
+const branchLengthMax = 4;
+
+/** A row that has a name and nothing else may be a branch; where firms stand among persons the firm sells. */
+const bySeller: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  const { section } = column.column;
+  if (target !== 'seller.name' || section === 'header') return candidate;
+  const beside = known.filter((one) => one.column.section === section && one !== column);
+  const isFirm = (one: ReadColumn) => one.words.has('name') && isNamedAfterFirm(one);
+  if (!isFirm(column) && beside.some(isFirm)) return undefined;
+  const isShort = column.values.every((value) => value.trim().length <= branchLengthMax);
+  if (column.values.length > 0 && isShort) return undefined;
+  const tells = ['vatnumber', 'registration', 'address', 'city'];
+  const isTold = known.some(
+    (one) =>
+      one.role === 'seller' && one.values.length > 0 && tells.some((word) => one.words.has(word)),
+  );
+  return isTold ? candidate : atMost(candidate, lookedAt, 'It may be the name of a branch.');
+};
+
 /** A firm where there is one, otherwise the person's first and last name. */
 const byNames: Rule = (candidate, { known }) => {
   const { target, column } = candidate;
   if (!/^buyer\.(name|contact\.name)$/.test(target)) return candidate;
+  // "Company name" of a person is that of the firm.
+  const isOfFirm = column.context.has('contact') && isNamedAfterFirm(column);
+  if (target === 'buyer.contact.name' && isOfFirm) return undefined;
   const { section } = column.column;
+  const isBesideFirms = known.some(
+    (one) =>
+      one !== column &&
+      one.column.section === section &&
+      one.words.has('name') &&
+      areFirms(one.values),
+  );
+  if (target === 'buyer.name' && isBesideFirms && !areFirms(column.values)) {
+    return atMost(candidate, 0.6, 'Another column has names of firms.');
+  }
   const of = (word: string) =>
     known.find(
       (one) =>
@@ -552,9 +628,9 @@ function discounted(
   if (isProved && sums.idleDiscounts.includes(column)) return undefined;
   const { discount } = sums;
   if (discount?.column === column && isProved) {
-    const isAmount = discount.form === 'amount';
+    const isAmount = discount.form === 'amount' || discount.form === 'piece';
     if (isAmount !== target.endsWith('.amount')) return undefined;
-    const steps = discount.form === 'fraction' ? [hundredfold] : [];
+    const steps = discountSteps(sums, discount.form);
     return {
       ...withConfidence(candidate, Math.max(0.92, candidate.confidence), 'The amounts show it.'),
       transforms: steps,
@@ -566,6 +642,15 @@ function discounted(
     return { ...atMost(candidate, lookedAt), transforms: [hundredfold] };
   }
   return atMost(candidate, lookedAt);
+}
+
+function discountSteps(
+  { quantity }: Arithmetic,
+  form: NonNullable<Arithmetic['discount']>['form'],
+): readonly Transform[] {
+  if (form === 'fraction') return [hundredfold];
+  if (form !== 'piece' || quantity === undefined) return [];
+  return [{ kind: 'multiply', by: { column: quantity.column.column } }];
 }
 
 function lineNet(candidate: Candidate, sums: Arithmetic, isProved: boolean): Candidate | undefined {
@@ -597,6 +682,12 @@ function totalled(
   }[kind];
   if (!proved.includes(target)) return undefined;
   if (kind === 'lines' && candidate.confidence < 0.6) return undefined;
+  // What lines come to is no total where another one has charges or discounts in it.
+  const isPart = [...totals].some(
+    ([other, each]) =>
+      each === 'net' && other.values.join('\n') !== candidate.column.values.join('\n'),
+  );
+  if (kind === 'lines' && target === 'totals.net' && isPart) return undefined;
   // A column that the lines sum up to, and whose name says little, may lack a part: freight, tax.
   const least = kind === 'lines' ? candidate.confidence : 0.9;
   return withConfidence(
@@ -608,6 +699,12 @@ function totalled(
 
 const money =
   /^(totals\.|lines\[\]\.(net|unit_price|gross_price)$|lines\[\]\.allowances\[\]\.amount$|charges\[\]\.amount$|tax_breakdown\[\]\.(amount|taxable)$)/;
+
+/** Amounts that documents have in two currencies, of which nothing says which is which. */
+const byMoney: Rule = (candidate, { doubtful }) =>
+  money.test(candidate.target) && doubtful.has(candidate.column)
+    ? atMost(candidate, lookedAt, 'It may be in the currency of the books.')
+    : candidate;
 
 /** Amounts in cents become amounts of the currency. */
 const byCents: Rule = (candidate, { sums }) => {

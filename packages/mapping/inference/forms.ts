@@ -208,17 +208,23 @@ function isOfDocument(
 
 /** What a line is called, and the code of its item: texts of words, and short ones of letters and digits. */
 function lineTexts(lines: readonly ReadColumn[]): Candidate[] {
+  // Of texts of an item that are called alike the name is the short one.
+  const isLonger = (column: ReadColumn) =>
+    lines.some(
+      (one) =>
+        one.column.section === column.column.section &&
+        [...one.words].join() === [...column.words].join() &&
+        shareOf(one, isWords) >= 0.8 &&
+        lengthOf(one) < lengthOf(column),
+    );
   return lines.flatMap((column) => {
     if (column.isKey || column.words.has('unit') || column.words.has('tax')) return [];
-    const isWords = (value: string) =>
-      /\p{Letter}{3}/u.test(value) && !/^[A-Z0-9._/-]*\d[A-Z0-9._/-]*$/.test(value);
     const isCode = (value: string) => /^(?=.*[A-Z])(?=.*[\d-])[A-Z0-9._/-]{3,25}$/.test(value);
-    const length =
-      column.values.reduce((sum, value) => sum + value.length, 0) / column.values.length;
-    if (shareOf(column, isWords) >= 0.8 && length >= 5) {
+    if (shareOf(column, isWords) >= 0.8 && lengthOf(column) >= 5) {
       const why = 'Its values are words that differ from line to line.';
+      const ofName = column.role === 'line' ? 0.66 : isLonger(column) ? 0.61 : 0.63;
       return [
-        byValues('lines[].name', column, column.role === 'line' ? 0.66 : 0.63, why),
+        byValues('lines[].name', column, ofName, why),
         byValues('lines[].description', column, 0.62, why),
       ];
     }
@@ -227,6 +233,14 @@ function lineTexts(lines: readonly ReadColumn[]): Candidate[] {
     }
     return [];
   });
+}
+
+function isWords(value: string): boolean {
+  return /\p{Letter}{3}/u.test(value) && !/^[A-Z0-9._/-]*\d[A-Z0-9._/-]*$/.test(value);
+}
+
+function lengthOf({ values }: ReadColumn): number {
+  return values.reduce((sum, value) => sum + value.length, 0) / values.length;
 }
 
 const upper: Transform = { kind: 'upper' };
@@ -302,19 +316,20 @@ function ownNumber(header: readonly ReadColumn[], buyer: readonly ReadColumn[]):
 
 const rateMax = 40;
 
-/** The number in the table of taxes that a line points at. */
+/** The number in the table of taxes that a line points at; it may be called the amount of the tax. */
 function taxRates(known: readonly ReadColumn[]): Candidate[] {
-  const found = known.filter(
+  const likely = known.filter(
     ({ column, values, isKey, words }) =>
       /^(lines|item)_tax/.test(column.section) &&
       !isKey &&
       !words.has('id') &&
-      !words.has('amount') &&
       !words.has('unit') &&
       new Set(values).size > 1 &&
       new Set(values).size <= 8 &&
       values.every((value) => /^\d+(\.\d+)?$/.test(value) && Number(value) <= rateMax),
   );
+  const rates = likely.filter(({ words }) => !words.has('amount'));
+  const found = rates.length > 0 ? rates : likely;
   if (found.length !== 1) return [];
   const { transforms } = assessSamples(found[0]!.values, 'lines[].tax.rate', 'percentage');
   const why = 'It is the number in the table of taxes.';

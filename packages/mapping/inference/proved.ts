@@ -23,7 +23,8 @@ export function provedBySums(
   add('lines[].unit_price', sums.price, product);
   for (const column of sums.lineAmounts) add('lines[].net', column, product);
   if (sums.discount !== undefined) {
-    const kind = sums.discount.form === 'amount' ? 'amount' : 'percent';
+    const { form } = sums.discount;
+    const kind = form === 'amount' || form === 'piece' ? 'amount' : 'percent';
     add(`lines[].allowances[].${kind}`, sums.discount.column, product);
   }
   add('lines[].tax.rate', sums.taxRate, 'Times the amounts of the lines it gives the tax.');

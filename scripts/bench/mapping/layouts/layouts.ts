@@ -4,18 +4,22 @@ import { amountsApart } from './amounts-apart.ts';
 import { arabic } from './arabic.ts';
 import { bareReferences } from './bare-references.ts';
 import { baseAmounts } from './base-amounts.ts';
+import { billToCustomers } from './bill-to-customers.ts';
 import { inCents } from './cents.ts';
 import { citiesApart } from './cities-apart.ts';
 import { companies } from './companies.ts';
+import { creditByParent } from './credit-by-parent.ts';
 import { customFields } from './custom-fields.ts';
 import { documentAmounts } from './document-amounts.ts';
 import { entityTable } from './entity-table.ts';
 import { heldOut } from './held-out.ts';
 import { impliedDecimals } from './implied-decimals.ts';
 import { indonesian } from './indonesian.ts';
+import { invoicesOfOrders } from './invoices-of-orders.ts';
 import { julianDays } from './julian-days.ts';
 import type { Layout, LayoutTable } from './layout.ts';
 import { ledgerGerman } from './ledger-german.ts';
+import { namesAsKeys } from './names-as-keys.ts';
 import { numberedColumns } from './numbered-columns.ts';
 import { numericKinds } from './numeric-kinds.ts';
 import { orderAsInvoice } from './order-as-invoice.ts';
@@ -24,7 +28,9 @@ import { partyModel } from './party-model.ts';
 import { pieces } from './pieces.ts';
 import { portuguese } from './portuguese.ts';
 import { prefixedColumns } from './prefixed-columns.ts';
+import { provisionalNumbers } from './provisional-numbers.ts';
 import { recordTypes } from './record-types.ts';
+import { salesAndPurchases } from './sales-and-purchases.ts';
 import { selectedNumbers } from './selected-numbers.ts';
 import { sharedLines } from './shared-lines.ts';
 import { smallSystems } from './small-systems.ts';
@@ -1108,4 +1114,10 @@ export const knownSystems: readonly Layout[] = [
   selectedNumbers,
   addressRows,
   documentAmounts,
+  provisionalNumbers,
+  billToCustomers,
+  salesAndPurchases,
+  namesAsKeys,
+  creditByParent,
+  invoicesOfOrders,
 ];
