@@ -1,13 +1,17 @@
 import { type ConnectorFault, limits, type Retry } from './contract.ts';
 
-/** Of a message: some of it is said by servers, which may say any amount. */
-const messageLengthMax = 1_500;
-
 /** Builds a fault; `message` must help a person and hold no secret. */
 export function fault(code: string, message: string, retry: Retry): ConnectorFault {
-  const isLong = message.length > messageLengthMax;
-  const said = isLong ? `${message.slice(0, messageLengthMax).toWellFormed()}…` : message;
-  return { code, message: said, retry };
+  return { code, message: shortened(message), retry };
+}
+
+const messageLengthMax = 1_500;
+
+/** A text for people with something in it that a server said, or a row holds: that may be of any length. */
+export function shortened(text: string): string {
+  return text.length <= messageLengthMax
+    ? text
+    : `${text.slice(0, messageLengthMax).toWellFormed()}…`;
 }
 
 /** The file stands under several names, of which some may be outside the folders that may be read. */

@@ -1,3 +1,4 @@
+import { writeBackOutcome } from '@drawbridge/link/methods.ts';
 import { expect, test } from 'vitest';
 import { sampleCommand } from './contract.suite.ts';
 import { decideConfirmation, type StoredConfirmation } from './stored-confirmation.ts';
@@ -25,4 +26,10 @@ test.each<[string, StoredConfirmation | undefined, string]>([
   ['no status and no time', mine, 'write'],
 ])('a slot that holds %s', (_name, content, kind) => {
   expect(decideConfirmation(content, sampleCommand('a', 'key')).kind).toBe(kind);
+});
+
+test('what a slot holds is told at the length that a message may have', () => {
+  const invoiceId = 'x'.repeat(1_000_000);
+  const outcome = decideConfirmation({ invoiceId }, sampleCommand('a', 'key'));
+  expect(writeBackOutcome.parse(outcome)).toMatchObject({ kind: 'conflict' });
 });

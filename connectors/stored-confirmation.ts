@@ -1,4 +1,5 @@
 import type { Confirmation, WriteBackCommand } from './contract.ts';
+import { shortened } from './fault.ts';
 
 /**
  * The confirmation that the ERP already holds for a document; `status` is absent where it keeps
@@ -35,7 +36,7 @@ export function decideConfirmation(
   if (content === undefined) return { kind: 'write' };
   const { confirmation, idempotencyKey } = command;
   if (content.invoiceId !== confirmation.invoiceId) {
-    return { kind: 'conflict', found: content.invoiceId };
+    return { kind: 'conflict', found: shortened(content.invoiceId) };
   }
   if (content.idempotencyKey === idempotencyKey) return { kind: 'already' };
   const after = ranks[confirmation.status];

@@ -1,4 +1,5 @@
 import type { ImportCommand, WriteBackOutcome } from '../contract.ts';
+import { shortened } from '../fault.ts';
 import type { Dialect, Statement } from './dialect.ts';
 import { draftOwnTables } from './draft-own-tables.ts';
 import type { Cell, DraftPlan, DraftTables } from './draft-plan.ts';
@@ -100,7 +101,7 @@ async function deleteDraft(
     const { column, value } = header.untouched[changed]!;
     const now = `${column} is "${found[changed]}" and not "${value}"`;
     const message = `${target}: somebody has gone on with the draft of ${document.id}, for ${now}`;
-    return settled({ kind: 'conflict', found: message }, false);
+    return settled({ kind: 'conflict', found: shortened(message) }, false);
   }
   const isOfDraft = lines?.isOfDraft(parent ?? null);
   const conditions = [
