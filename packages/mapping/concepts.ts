@@ -471,6 +471,11 @@ function cutPhrases(): readonly (readonly [string, string])[] {
   ];
 }
 
+/** All words that are in a list. */
+export function knownWords(): readonly string[] {
+  return [...concepts.keys()];
+}
+
 /** What a word, or several run together, means; undefined when it is in no list. */
 export function conceptsOf(word: string): readonly string[] | undefined {
   return concepts.get(word) ?? (word.length >= pluralMin ? singularOf(word) : undefined);
