@@ -12,7 +12,7 @@ import {
   type ReadColumn,
   readColumn,
 } from './inference/columns.ts';
-import { documentMoney } from './inference/document-money.ts';
+import { areTotalsOfBooks, documentMoney } from './inference/document-money.ts';
 import { adjusted } from './inference/evidence.ts';
 import { valuesWithForm } from './inference/forms.ts';
 import { withPointStep, withPoints } from './inference/implied-points.ts';
@@ -74,8 +74,13 @@ export function infer(
     read.map((column) => readColumn(column, written, joins, affixes)),
     written,
   );
-  const { columns: known, doubtful } = documentMoney(all, documents);
-  const sums = documents.length === 0 ? undefined : findArithmetic(known, documents);
+  const money = documentMoney(all, documents);
+  const { columns: known, doubtful } = money;
+  const sums = documents.length === 0 ? undefined : findArithmetic(known, money.documents);
+  const ofBooks =
+    sums !== undefined && areTotalsOfBooks(sums, known, documents)
+      ? new Set([...money.ofBooks, ...sums.totals.keys()])
+      : money.ofBooks;
   const amount = summedAmount(known, documents);
   const places = placesByValue(known);
   const candidates = fieldTerms
@@ -90,7 +95,7 @@ export function infer(
       amount === undefined ? [] : priceOfAmount(amount, known),
       sums === undefined ? [] : provedBySums(sums, documents),
     )
-    .flatMap((each) => adjusted(each, { known, documents, sums, wanted, doubtful }))
+    .flatMap((each) => adjusted(each, { known, documents, sums, wanted, doubtful, ofBooks }))
     .filter(({ confidence }) => confidence >= confidenceMin)
     .sort(byConfidence);
   const filled = candidates.filter((each) => !isEmptyBesideFull(each, candidates));

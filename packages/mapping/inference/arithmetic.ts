@@ -3,6 +3,7 @@ import { isDayNumber } from '../calendar.ts';
 import { isCurrency } from '../code-names.ts';
 import type { Transform } from '../transform.ts';
 import type { ReadColumn } from './columns.ts';
+import { isRemainder } from './remainders.ts';
 
 /** How a discount is written; `piece`: an amount for each of the quantity. */
 type DiscountForm = 'percent' | 'fraction' | 'amount' | 'piece';
@@ -49,9 +50,10 @@ const shareMin = 0.8;
 
 /** Checks prices, discounts and totals against each other. */
 export function findArithmetic(
-  columns: readonly ReadColumn[],
+  all: readonly ReadColumn[],
   documents: readonly SourceDocument[],
 ): Arithmetic {
+  const columns = all.filter((one) => !isRemainder(one, all));
   const read = documents
     .slice(0, documentsMax)
     .filter((one) => (one.sections.lines ?? []).length > 0);

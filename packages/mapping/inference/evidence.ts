@@ -6,6 +6,7 @@ import { wordsOf } from '../words.ts';
 import { type Arithmetic, isFraction } from './arithmetic.ts';
 import type { Candidate } from './candidate.ts';
 import { isHeaderTax, type ReadColumn } from './columns.ts';
+import { isRemainder } from './remainders.ts';
 import { areFirms, areTaxpayers } from './forms.ts';
 
 /** What candidates are judged by besides their names. */
@@ -16,6 +17,8 @@ interface Known {
   readonly wanted: ReadonlySet<string>;
   /** Amounts of which it cannot be seen in which money they are. */
   readonly doubtful: ReadonlySet<ReadColumn>;
+  /** Amounts that are the document's only where its currency is that of the books. */
+  readonly ofBooks: ReadonlySet<ReadColumn>;
 }
 
 /** Proposals below this are looked at by a person before they are taken. */
@@ -29,6 +32,7 @@ export function adjusted(candidate: Candidate, evidence: Known): readonly Candid
     byReference,
     byOwner,
     byItem,
+    byRemainder,
     byFilling,
     byMarks,
     byTaxRows,
@@ -228,6 +232,13 @@ const byItem: Rule = (candidate, { known }) => {
 };
 
 const itemsMin = 5;
+
+/** What is left of a quantity or an amount, or was done of it, is none of the document where another is the whole. */
+const byRemainder: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  const isWhole = /^(lines\[\]\.(qty|net)|totals\.(net|tax|gross|lines))$/.test(target);
+  return isWhole && isRemainder(column, known) ? undefined : candidate;
+};
 
 /** What is the same in all lines of a document tells none of them apart. */
 const byPosition: Rule = (candidate, { documents }) => {
@@ -701,10 +712,13 @@ const money =
   /^(totals\.|lines\[\]\.(net|unit_price|gross_price)$|lines\[\]\.allowances\[\]\.amount$|charges\[\]\.amount$|tax_breakdown\[\]\.(amount|taxable)$)/;
 
 /** Amounts that documents have in two currencies, of which nothing says which is which. */
-const byMoney: Rule = (candidate, { doubtful }) =>
-  money.test(candidate.target) && doubtful.has(candidate.column)
+const byMoney: Rule = (candidate, { doubtful, ofBooks }) => {
+  if (!money.test(candidate.target)) return candidate;
+  if (ofBooks.has(candidate.column)) return undefined;
+  return doubtful.has(candidate.column)
     ? atMost(candidate, lookedAt, 'It may be in the currency of the books.')
     : candidate;
+};
 
 /** Amounts in cents become amounts of the currency. */
 const byCents: Rule = (candidate, { sums }) => {
