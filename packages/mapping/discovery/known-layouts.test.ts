@@ -58,6 +58,21 @@ describe('invoices are told from other rows', () => {
       { credited_invoice_id: null },
     ],
     [
+      'by what those with negative totals point at',
+      {
+        ...invoices('x, y', () => 'a, b'),
+        invoices: [
+          'id, number, invoice_date, total, customer_id, rect_id',
+          ...rowsOf(
+            6,
+            (at) =>
+              `${at}, N-${at}, 2026-03-0${at}, ${at < 5 ? '5.0, ' : '-5.0, '}${at + 20}, ${at < 5 ? '' : at - 1}`,
+          ),
+        ],
+      } satisfies Tables,
+      { rect_id: null },
+    ],
+    [
       'by a state that nothing names, where the books know documents in that state only',
       {
         ...invoices('state, x', (at) => (at < 5 ? '3, a' : '1, a')),

@@ -62,10 +62,11 @@ function typedReferences(
 ): readonly LikelyReference[] {
   return typedPointers(table).flatMap(({ column, kind, values }) => {
     const named = namedTable(kind.value);
-    const words = [...subjectOf(named, prefixes)].sort().join();
+    const words = subjectOf(named, prefixes);
     const target = targets.find(({ table: to, subject }) => {
-      const isNamed = folded(to.name) === folded(named) || [...subject].sort().join() === words;
-      return to !== table && words !== '' && isNamed && to.primaryKey.length === 1;
+      const isAlike = words.size === subject.size && [...words].every((word) => subject.has(word));
+      const isNamed = folded(to.name) === folded(named) || isAlike;
+      return to !== table && words.size > 0 && isNamed && to.primaryKey.length === 1;
     });
     if (target === undefined) return [];
     const [key = ''] = target.table.primaryKey;

@@ -686,14 +686,12 @@ function chargedNets(
 
 /** The column that is called as one without tax is, but with tax: `total_incl` beside `total_excl`. */
 function withTaxOf(net: ReadColumn, headers: readonly ReadColumn[]): ReadColumn | undefined {
-  const wanted = [...net.words]
-    .map((word) => (word === 'net' ? 'gross' : word))
-    .sort()
-    .join();
   if (!net.words.has('net')) return undefined;
+  const wanted = new Set([...net.words].map((word) => (word === 'net' ? 'gross' : word)));
   return headers.find(
     (one) =>
-      [...one.words].sort().join() === wanted &&
+      one.words.size === wanted.size &&
+      [...wanted].every((word) => one.words.has(word)) &&
       one.values.length === net.values.length &&
       one.values.every(
         (value, row) => Math.abs(numberOf(value)) >= Math.abs(numberOf(net.values[row]!)),

@@ -389,3 +389,23 @@ test('a line that keeps its amount with tax shows that no tax is in the price', 
   expect(sureOf((at) => at * 12)).toBe(true);
   expect(sureOf((at) => at * 11)).toBe(false);
 });
+
+test('a discount of each piece is taken off as often as there are pieces', () => {
+  const priced = (at: number) => [{ number: `N-${at}`, net_total: (at + 1) * (at % 2 ? 8 : 10) }];
+  const lines = (at: number) => [
+    { quantity: at + 1, unit_price: 10, discount_amount: at % 2 ? 2 : 0 },
+  ];
+  const field = propose({ header: priced, lines })('lines[].allowances[].amount');
+  expect(field?.transforms).toEqual([{ kind: 'multiply', by: { column: 'quantity' } }]);
+});
+
+test('an address that stands in the document alone is that of the buyer', () => {
+  const sent = (place: (at: number) => string) => (at: number) => [
+    { ...header(at)[0]!, street: place(at), city: 'Berlin' },
+  ];
+  const customer = (at: number) => [{ name: `Firm ${at}` }];
+  const sureOf = (place: (at: number) => string) =>
+    propose({ header: sent(place), customer })('buyer.address.line1')?.confidence;
+  expect(sureOf((at) => `Road ${at}`)).toBe(0.75);
+  expect(sureOf(() => 'Kai 9')).toBeLessThan(0.6);
+});

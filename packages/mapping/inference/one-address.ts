@@ -30,7 +30,7 @@ function ofOthers(party: string, candidates: readonly Candidate[]): readonly Can
 function addressOf({ column: { section }, words }: ReadColumn): string {
   const place = section.replace(/_(country|state|city)$/, '');
   const which = [...words].filter((word) => !parts.has(word) && !/^\d+$/.test(word));
-  return [place, ...which.sort()].join('\n');
+  return [place, ...which].join('\n');
 }
 
 /** What is no more than a guess counts nothing. */
