@@ -17,6 +17,7 @@ import { adjusted } from './inference/evidence.ts';
 import { valuesWithForm } from './inference/forms.ts';
 import { withPointStep, withPoints } from './inference/implied-points.ts';
 import { ofOneAddress } from './inference/one-address.ts';
+import { columnsOfOthers } from './inference/parties.ts';
 import { placesByValue } from './inference/places.ts';
 import { provedBySums } from './inference/proved.ts';
 import { loneQuantity, priceOfAmount, summedAmount } from './inference/summed-amounts.ts';
@@ -81,6 +82,7 @@ export function infer(
     sums !== undefined && areTotalsOfBooks(sums, known, documents)
       ? new Set([...money.ofBooks, ...sums.totals.keys()])
       : money.ofBooks;
+  const others = columnsOfOthers(read);
   const amount = summedAmount(known, documents);
   const places = placesByValue(known);
   const candidates = fieldTerms
@@ -95,7 +97,7 @@ export function infer(
       amount === undefined ? [] : priceOfAmount(amount, known),
       sums === undefined ? [] : provedBySums(sums, documents),
     )
-    .flatMap((each) => adjusted(each, { known, documents, sums, wanted, doubtful, ofBooks }))
+    .flatMap((each) => adjusted(each, { known, documents, sums, wanted, doubtful, ofBooks, others }))
     .filter(({ confidence }) => confidence >= confidenceMin)
     .sort(byConfidence);
   const filled = candidates.filter((each) => !isEmptyBesideFull(each, candidates));

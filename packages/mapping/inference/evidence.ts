@@ -5,7 +5,7 @@ import type { Transform } from '../transform.ts';
 import { wordsOf } from '../words.ts';
 import { type Arithmetic, isFraction } from './arithmetic.ts';
 import type { Candidate } from './candidate.ts';
-import { isHeaderTax, type ReadColumn } from './columns.ts';
+import { type DescribedColumn, isHeaderTax, type ReadColumn } from './columns.ts';
 import { isRemainder } from './remainders.ts';
 import { areFirms, areTaxpayers } from './forms.ts';
 
@@ -19,6 +19,8 @@ interface Known {
   readonly doubtful: ReadonlySet<ReadColumn>;
   /** Amounts that are the document's only where its currency is that of the books. */
   readonly ofBooks: ReadonlySet<ReadColumn>;
+  /** Columns of another party than the one that is invoiced. */
+  readonly others: ReadonlySet<DescribedColumn>;
 }
 
 /** Proposals below this are looked at by a person before they are taken. */
@@ -31,6 +33,7 @@ export function adjusted(candidate: Candidate, evidence: Known): readonly Candid
     byPosition,
     byReference,
     byOwner,
+    byParty,
     byItem,
     byRemainder,
     byFilling,
@@ -216,6 +219,12 @@ const byOwner: Rule = (candidate, { known }) => {
     ({ role, values }) => role === 'buyer' && new Set(values).size >= documentsOfBuyersMin,
   );
   return areMany ? undefined : candidate;
+};
+
+/** Where goods go is not the buyer where the same columns say who is invoiced. */
+const byParty: Rule = (candidate, { others }) => {
+  const isOther = others.has(candidate.column.column);
+  return isOther && candidate.target.startsWith('buyer.') ? undefined : candidate;
 };
 
 /** What a line points at by a name that says nothing may be its item, or a table of codes. */

@@ -22,7 +22,9 @@ export function isRemainder(one: ReadColumn, known: readonly ReadColumn[]): bool
   );
 }
 
-function isNamedSo({ column }: ReadColumn): boolean {
+function isNamedSo({ column, words }: ReadColumn): boolean {
+  // "Total paid without tax" is a total.
+  if (words.has('net') || words.has('gross')) return false;
   return column.column
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
