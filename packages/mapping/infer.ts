@@ -468,7 +468,10 @@ function guesses(
   samples: readonly string[],
   wanted: ReadonlySet<string>,
 ): readonly Transform[] {
-  if (target === 'lines[].unit') return unitSteps(samples);
+  if (target === 'lines[].unit') return codeSteps('units', samples);
+  // Only invoices of the Emirates have a list of them.
+  const hasEmirates = wanted.has('buyer.tax_registrations[].scheme');
+  if (target === 'buyer.address.subdivision' && hasEmirates) return codeSteps('emirates', samples);
   if (!/tax\.category$|tax_breakdown\[\]\.category$/.test(target)) return [];
   const isMalaysian = wanted.has('seller.industry_code');
   const table = isMalaysian ? malaysianTaxCodeGuesses : taxCodeGuesses;
@@ -503,12 +506,12 @@ function categoryInName(name: string, isMalaysian: boolean): string | undefined 
 }
 
 /** Codes of the recommendation are kept; names stand in a map, so that a person sees them. */
-function unitSteps(samples: readonly string[]): readonly Transform[] {
+function codeSteps(list: 'units' | 'emirates', samples: readonly string[]): readonly Transform[] {
   const values: Record<string, string> = {};
   for (const sample of samples) {
-    const unit = sample.trim();
-    const code = codeOf('units', unit);
-    if (code !== undefined && code !== unit) values[unit] = code;
+    const name = sample.trim();
+    const code = codeOf(list, name);
+    if (code !== undefined && code !== name) values[name] = code;
   }
   return Object.keys(values).length === 0 ? [] : [{ kind: 'map', values, unmapped: 'keep' }];
 }

@@ -505,9 +505,13 @@ function stateFilter(
     }
   }
   const isFlag = isMark(values);
+  const off = all.find((value) => /^(0|f|false|n)$/i.test(value));
   if (isFlag && ['deleted', 'draft', 'quote'].some((word) => words.includes(word))) {
-    return { column, value: all.find((value) => /^(0|f|false|n)$/i.test(value))! };
+    return { column, value: off! };
   }
+  // No, yes, and a letter for what takes it back.
+  const areLetters = all.length === 3 && all.every((value) => /^[a-z\d]$/i.test(value));
+  if (areLetters && off !== undefined && words.join() === 'deleted') return { column, value: off };
   if (isFlag && words.every((word) => finalWords.has(word))) {
     return { column, value: all.find((value) => /^(1|t|true|y)$/i.test(value))! };
   }

@@ -445,6 +445,8 @@ function lineScore(
   if (words.has('item')) score += 1;
   const shared = [...subjectOf(header.name, prefixes)].filter((word) => words.has(word));
   if (shared.length > 0) score += 1.5;
+  // Lines of sales and of purchases may both be called by the number of "invoices".
+  score += (0.5 * shared.length) / Math.max(1, subjectOf(header.name, prefixes).size);
   const names = table.columns.map(({ name }) => ({
     words: new Set(wordsOfColumn(table, name)),
     kind: columnFacts(table, name).kind,

@@ -320,9 +320,15 @@ const byTaxGiven: Rule = (candidate, { sums }) => {
   return isOfRate ? undefined : candidate;
 };
 
-/** A text that repeats the number of its document is made up of other columns. */
+/** A text that repeats the number of its document is made up of other columns, and no reference of the buyer. */
 const byOwnNumber: Rule = (candidate, { documents }) => {
   const { section, column } = candidate.column.column;
+  if (/^(purchase_order|buyer_reference)$/.test(candidate.target) && section === 'header') {
+    const isCopy = ({ ref, sections }: SourceDocument) =>
+      sections.header?.[0]?.values[column]?.trim() === ref;
+    const copies = documents.filter(isCopy).length;
+    return copies > 0 && copies >= documents.length * copiesMin ? undefined : candidate;
+  }
   if (!/^lines\[\]\.(name|description)$/.test(candidate.target) || section !== 'lines') {
     return candidate;
   }
@@ -333,6 +339,9 @@ const byOwnNumber: Rule = (candidate, { documents }) => {
   return isMadeUp ? undefined : candidate;
 };
 
+/** Documents whose number it repeats, of all, at least. */
+const copiesMin = 0.8;
+
 /** Different rates or codes of tax, at most: more are amounts. */
 const ratesMax = 12;
 const unitLengthMax = 12;
@@ -341,7 +350,7 @@ const freeText = /^(payment_terms\[\]\.note|purchase_order|buyer_reference|notes
 
 /** Names of the customer's own order, beside which an order number is that of the seller. */
 const isOfBuyer =
-  /(^|_)(po|cust(omer)?_?po|purchase_?order|cust(omer)?_?ord(er)?)(_?(no|nbr|num|number|ref|reference|id))?$/i;
+  /(^|_)(l?po|cust(omer)?_?po|purchase_?order|cust(omer)?_?ord(er)?)(_?(no|nbr|num|number|ref|reference|id))?$/i;
 
 /** Codes that are known, or are mapped to known ones; others are looked at by a person. */
 const byCodes: Rule = (candidate, { wanted, known }) => {
