@@ -205,7 +205,8 @@ function contextOf({ tables, references: known }: FoundDatabase): Context {
         (one.basis === 'declared' || one.columns.length >= sum.columns.length || !isPlain(sum)),
     );
   const shown = sums.map(({ reference }) => reference).filter((one) => !isKnown(one));
-  const references = [...known, ...shown, ...transitiveReferences(byName, known)];
+  const all = [...known, ...shown, ...transitiveReferences(byName, known)];
+  const references = [...all, ...referencesToParts(byName, all)];
   return {
     sums,
     prefixes: commonPrefixes(tables),
@@ -214,6 +215,37 @@ function contextOf({ tables, references: known }: FoundDatabase): Context {
     from: Map.groupBy(references, ({ table }) => table),
     to: Map.groupBy(references, ({ to }) => to),
   };
+}
+
+/** Values of lines that such a table must hold, at least: others are lines of purchases. */
+const ofPartMin = 0.3;
+
+/**
+ * References to tables that go on with a row that says nothing of a document: lines that point at "transactions"
+ * point at the invoices that have the key of one.
+ */
+function referencesToParts(
+  byName: ReadonlyMap<string, FoundTable>,
+  references: readonly Reference[],
+): readonly Reference[] {
+  const parts = references.filter(({ table, columns, to, toColumns, basis }) => {
+    const [own, whole] = [byName.get(table), byName.get(to)];
+    if (own === undefined || whole === undefined || basis !== 'declared') return false;
+    const { buyer, total } = columnKinds(whole);
+    const areKeys = isKeyOf(own, columns.join()) && isKeyOf(whole, toColumns.join());
+    return areKeys && !buyer && !total && columnKinds(own).total;
+  });
+  return parts.flatMap((part) =>
+    references.flatMap((one) => {
+      const isOfWhole = one.to === part.to && one.toColumns.join() === part.toColumns.join();
+      if (!isOfWhole || isKeyOf(byName.get(one.table)!, one.columns.join())) return [];
+      const { values } = columnFacts(byName.get(one.table)!, one.columns[0]!);
+      const theirs = columnFacts(byName.get(part.table)!, part.columns[0]!).values;
+      const held = [...values].filter((value) => theirs.has(value)).length;
+      if (held === 0 || held < values.size * ofPartMin) return [];
+      return [{ ...one, to: part.table, toColumns: part.columns, basis: 'found' as const }];
+    }),
+  );
 }
 
 function pairsOf(database: FoundDatabase, context: Context): Pair[] {
@@ -227,7 +259,12 @@ function pairsOf(database: FoundDatabase, context: Context): Pair[] {
       const isSummed = context.sums.some(
         ({ reference: one }) => one.table === lines.name && one.to === header.name,
       );
-      const score = own + theirs + (isSummed ? summedScore : 0) + pointerScore(lines, reference);
+      const score =
+        own +
+        theirs +
+        (isSummed ? summedScore : 0) +
+        pointerScore(lines, reference) -
+        (isNamedAfterAnother(lines, header, context) ? namedScore : 0);
       if (theirs + (isSummed ? summedScore : 0) >= 4)
         pairs.push({ header, lines, reference, score });
     }
@@ -242,6 +279,18 @@ function pointerScore(lines: FoundTable, { columns }: Reference): number {
   const words = wordsOfColumn(lines, columns[0]!);
   return (words.includes('invoice') ? 0.3 : 0) - (words.includes('original') ? 1 : 0);
 }
+
+/** Whether lines have the whole name of other invoices in theirs: "lineasfacturasprov" of "facturasprov". */
+function isNamedAfterAnother(lines: FoundTable, header: FoundTable, { from }: Context): boolean {
+  const name = lines.name.toLowerCase();
+  if (name.includes(header.name.toLowerCase())) return false;
+  return (from.get(lines.name) ?? []).some(
+    ({ to }) =>
+      to !== header.name && subjectOf(to).has('invoice') && name.includes(to.toLowerCase()),
+  );
+}
+
+const namedScore = 3;
 
 /** What it says for a header that the amounts of the lines come to one of its columns. */
 const summedScore = 3;
@@ -445,8 +494,6 @@ function lineScore(
   if (words.has('item')) score += 1;
   const shared = [...subjectOf(header.name, prefixes)].filter((word) => words.has(word));
   if (shared.length > 0) score += 1.5;
-  // Lines of sales and of purchases may both be called by the number of "invoices".
-  score += (0.5 * shared.length) / Math.max(1, subjectOf(header.name, prefixes).size);
   const names = table.columns.map(({ name }) => ({
     words: new Set(wordsOfColumn(table, name)),
     kind: columnFacts(table, name).kind,

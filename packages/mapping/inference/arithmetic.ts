@@ -691,7 +691,8 @@ function totalsOf(
     if (share >= shareMin && !found.has(one)) add(one, 'lines', share);
   }
   for (const charged of chargedNets(telling, headers, charges, found)) add(charged, 'net', 1);
-  for (const [net, { kind, share }] of [...found]) {
+  const isGrossFound = [...found.values()].some(({ kind }) => kind === 'gross');
+  for (const [net, { kind, share }] of isGrossFound ? [] : [...found]) {
     const gross = kind === 'net' ? withTaxOf(net, headers) : undefined;
     if (gross !== undefined && !found.has(gross)) add(gross, 'gross', share);
   }
