@@ -163,6 +163,12 @@ function proposalOf(
       matchFrom: to.columns[0]!,
     };
     reasons.customer = `"${header.name}.${to.columns[0]}" points at "${to.to}".`;
+  } else {
+    const billing = billingRowsOf(header, context);
+    if (billing !== undefined) {
+      sections.customer = billing;
+      reasons.customer = `"${billing.table}" has the addresses that documents of "${header.name}" are billed to.`;
+    }
   }
   const others = pairs.filter((pair) => pair.header !== header);
   return {
@@ -800,7 +806,9 @@ function customerOf(
     .flatMap((reference) => {
       const table = tables.find(({ name }) => name === reference.to);
       if (table === undefined || table === header) return [];
-      const isReached = hasName(table) && isPlacedByAnother(table, header, { tables, references });
+      const isReached =
+        (hasName(table) && isPlacedByAnother(table, header, { tables, references })) ||
+        isFirmByAnother(table, { tables, references });
       const score = customerScore(reference, header, table, prefixes, isReached);
       const isBilling = isBillingAddress(reference, header, table, prefixes);
       return score < customerMin ? [] : [{ reference, table, score, isBilling }];
@@ -814,6 +822,26 @@ function customerOf(
   const key = primaryKey.length === 1 ? primaryKey[0]! : reference.toColumns[0]!;
   return { reference, key };
 }
+
+/** Addresses of the documents themselves, of which one kind is that of whom is invoiced. */
+function billingRowsOf(header: FoundTable, { to, byName }: Context): ProposedSection | undefined {
+  for (const { table: name, columns, toColumns } of to.get(header.name) ?? []) {
+    const table = byName.get(name);
+    if (table === undefined || columns.length > 1 || !isPlaced(table)) continue;
+    for (const { name: kind } of table.columns.filter((one) => isKind(table, one.name))) {
+      const value = [...columnFacts(table, kind).values].find((one) => billingText.test(one));
+      const rows = table.sample.filter((row) => row[kind] === value);
+      const documents = new Set(rows.map((row) => row[columns[0]!]));
+      if (value === undefined || documents.size < rows.length) continue;
+      const [key = columns[0]!] = tellingKey(table);
+      const [match, matchFrom] = [columns[0]!, toColumns[0]!];
+      return { table: name, key, match, matchFrom, where: { [kind]: value } };
+    }
+  }
+  return undefined;
+}
+
+const billingText = /^(bill(ing)?|bill.?to|invoice|invoicing|payer|rechnung|fact|fatur)/i;
 
 /** Where a row of a customer has no name, and a table that extends it has: parties, and firms among them. */
 function extended(
@@ -918,6 +946,20 @@ function isPlacedByAnother(
   return references.some(({ table: from, to }) => {
     const other = tables.find(({ name }) => name === from);
     return to === table.name && other !== undefined && other !== header && isPlaced(other);
+  });
+}
+
+/** Whether a row has no name and points at the firm that it is an account of. */
+function isFirmByAnother(
+  table: FoundTable,
+  { tables, references }: Pick<FoundDatabase, 'tables' | 'references'>,
+): boolean {
+  if (hasName(table)) return false;
+  return references.some(({ table: from, to, columns, basis }) => {
+    const firms = tables.find(({ name }) => name === to);
+    const isOfEach =
+      columns.length === 1 && columnFacts(table, columns[0]!).values.size === table.sample.length;
+    return from === table.name && basis === 'declared' && isOfEach && firms && holdsFirms(firms);
   });
 }
 

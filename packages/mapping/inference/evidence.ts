@@ -40,6 +40,7 @@ export function adjusted(candidate: Candidate, evidence: Known): readonly Candid
     byMarks,
     byTaxRows,
     byTaxSeen,
+    byRates,
     byCodes,
     byOwnNumber,
     byCurrencies,
@@ -103,7 +104,7 @@ const byFilling: Rule = (candidate, { documents }) => {
   if (documents.length === 0 || filled === undefined) return candidate;
   const isLineText = role === 'item';
   // A code that is kept nowhere is better said once for all.
-  if (filled === 0 && /^lines\[\]\.(tax\.(category|rate)|unit)$/.test(candidate.target))
+  if (filled === 0 && /^(type_code|lines\[\]\.(tax\.(category|rate)|unit))$/.test(candidate.target))
     return undefined;
   if (filled === 0)
     return atMost(
@@ -138,6 +139,8 @@ const mark = /^(0|1|t|f|true|false|y|n|yes|no)$/i;
 const byMarks: Rule = (candidate) => {
   const { values } = candidate.column;
   const areMarks = values.length > 0 && values.every((value) => mark.test(value.trim()));
+  const areSome = areMarks && values.some((value) => Number(value) !== 0);
+  if (areSome && candidate.target.startsWith('totals.')) return undefined;
   return areMarks && texts.test(candidate.target) ? undefined : candidate;
 };
 
@@ -158,6 +161,19 @@ const byTaxRows: Rule = (candidate, { documents, known }) => {
   );
   if (hasOwn) return undefined;
   return atMost(candidate, isOfHeader ? 0.88 : 0.78, 'Each sample document has one tax.');
+};
+
+/** What is the same in all lines is no category of their taxes where these have several rates. */
+const byRates: Rule = (candidate, { sums, known }) => {
+  const { target, column } = candidate;
+  const isOne = column.values.length > 1 && new Set(column.values).size === 1;
+  if (target !== 'lines[].tax.category' || !isOne) return candidate;
+  const areSeveral = known.some((one) => {
+    const isRate = one.words.has('tax') && (one.words.has('percent') || one.words.has('rate'));
+    const isOfLine = one.role === 'line' && (isRate || one === sums?.taxRate);
+    return isOfLine && new Set(one.values.map(Number)).size > 1;
+  });
+  return areSeveral ? undefined : candidate;
 };
 
 /** A rate that is 0 in all lines is a dead column where documents have tax. */
