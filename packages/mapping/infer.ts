@@ -2,7 +2,6 @@ import type { FieldRow } from '@drawbridge/profiles/contract.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import { codeOf } from './code-names.ts';
 import { type FieldTerms, fieldTerms } from './field-terms.ts';
-import { findArithmetic } from './inference/arithmetic.ts';
 import type { Candidate } from './inference/candidate.ts';
 import {
   affixesOf,
@@ -12,7 +11,7 @@ import {
   type ReadColumn,
   readColumn,
 } from './inference/columns.ts';
-import { areTotalsOfBooks, documentMoney } from './inference/document-money.ts';
+import { documentMoney, sumsByCurrency } from './inference/document-money.ts';
 import { adjusted } from './inference/evidence.ts';
 import { valuesWithForm } from './inference/forms.ts';
 import { withPointStep, withPoints } from './inference/implied-points.ts';
@@ -77,11 +76,10 @@ export function infer(
   );
   const money = documentMoney(all, documents);
   const { columns: known, doubtful } = money;
-  const sums = documents.length === 0 ? undefined : findArithmetic(known, money.documents);
-  const ofBooks =
-    sums !== undefined && areTotalsOfBooks(sums, known, documents)
-      ? new Set([...money.ofBooks, ...sums.totals.keys()])
-      : money.ofBooks;
+  const { sums, ofBooks } =
+    documents.length === 0
+      ? { sums: undefined, ofBooks: money.ofBooks }
+      : sumsByCurrency(money, documents);
   const others = columnsOfOthers(read);
   const amount = summedAmount(known, documents);
   const places = placesByValue(known);

@@ -1,6 +1,6 @@
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
 import { isCurrency } from '../code-names.ts';
-import { type Arithmetic, amountOf } from './arithmetic.ts';
+import { type Arithmetic, amountOf, findArithmetic } from './arithmetic.ts';
 import type { ReadColumn } from './columns.ts';
 
 /** What an amount in the money of the books begins or ends with, beside the same amount in that of the document. */
@@ -121,11 +121,33 @@ function foreignCurrencies(
   return isApart ? holding : undefined;
 }
 
+/** What the sums say, and the amounts that are the document's only where its currency is that of the books. */
+export function sumsByCurrency(
+  { columns, ofBooks, documents: compared }: DocumentMoney,
+  documents: readonly SourceDocument[],
+): { readonly sums: Arithmetic; readonly ofBooks: ReadonlySet<ReadColumn> } {
+  const all = findArithmetic(columns, compared);
+  const sums = all.hasTotals ? all : findArithmetic(columns, inOneCurrency(columns, documents));
+  return areTotalsOfBooks(sums, columns, documents)
+    ? { sums, ofBooks: new Set([...ofBooks, ...sums.totals.keys()]) }
+    : { sums: all, ofBooks };
+}
+
+/** The documents in the currency that most of them are in. */
+function inOneCurrency(
+  columns: readonly ReadColumn[],
+  documents: readonly SourceDocument[],
+): readonly SourceDocument[] {
+  const currency = currencyOf(columns);
+  const groups = Map.groupBy(documents, ({ sections }) => valueOf(sections, currency));
+  return [...groups.values()].toSorted((one, other) => other.length - one.length)[0] ?? [];
+}
+
 /**
  * Whether the totals of the header are in the money of the books though the prices of the lines are in that of the
  * document: in some currencies they are what the lines come to, in others they never are.
  */
-export function areTotalsOfBooks(
+function areTotalsOfBooks(
   { quantity, price, discount, totals }: Arithmetic,
   columns: readonly ReadColumn[],
   documents: readonly SourceDocument[],
