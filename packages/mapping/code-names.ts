@@ -89,10 +89,7 @@ const emirates = new Map(
 );
 
 /** The code that a name stands for: `Deutschland` → DE, `Stück` → H87; undefined when it is unknown. */
-export function codeOf(
-  list: 'countries' | 'units' | 'emirates',
-  name: string,
-): string | undefined {
+export function codeOf(list: 'countries' | 'units' | 'emirates', name: string): string | undefined {
   switch (list) {
     case 'countries':
       return countryNames().get(plain(name));

@@ -80,7 +80,7 @@ export function infer(
     documents.length === 0
       ? { sums: undefined, ofBooks: money.ofBooks }
       : sumsByCurrency(money, documents);
-  const others = columnsOfOthers(read);
+  const others = columnsOfOthers(read, joins);
   const amount = summedAmount(known, documents);
   const places = placesByValue(known);
   const candidates = fieldTerms
@@ -95,7 +95,9 @@ export function infer(
       amount === undefined ? [] : priceOfAmount(amount, known),
       sums === undefined ? [] : provedBySums(sums, documents),
     )
-    .flatMap((each) => adjusted(each, { known, documents, sums, wanted, doubtful, ofBooks, others }))
+    .flatMap((each) =>
+      adjusted(each, { known, documents, sums, wanted, doubtful, ofBooks, others }),
+    )
     .filter(({ confidence }) => confidence >= confidenceMin)
     .sort(byConfidence);
   const filled = candidates.filter((each) => !isEmptyBesideFull(each, candidates));

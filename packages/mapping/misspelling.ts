@@ -8,7 +8,9 @@ const lengths = { changed: 7, two: 9 } as const;
 /** Words that are near to a known one, and are words of their own. */
 const ownWords: ReadonlySet<string> = new Set(
   `changes condition concepts connected connecting contribute counties department descriptors enterprise identities
-    impossible isactive origin percentile porting ports produces reverse shopping skipped stars tariff`.split(/\s+/),
+    impossible isactive origin percentile porting ports produces reverse shopping skipped stars tariff`.split(
+    /\s+/,
+  ),
 );
 
 const byLetter = Map.groupBy(

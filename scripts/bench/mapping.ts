@@ -29,7 +29,8 @@ export const mapping: Bench = {
 
 /** Those of the folder; the layouts of this project when none is named. */
 function erpsOf(folder: string): readonly SampleErp[] {
-  if (folder === '') return [...layouts, ...knownSystems, ...unseenSystems, ...publishedSystems].map(erpOf);
+  if (folder === '')
+    return [...layouts, ...knownSystems, ...unseenSystems, ...publishedSystems].map(erpOf);
   if (existsSync(folder)) return readErpFolder(folder);
   console.error(`mapping: there is no folder ${folder}, so nothing is scored`);
   return [];

@@ -45,7 +45,14 @@ type PriceTax =
 /** Documents that sums are compared of, at most. */
 const documentsMax = 60;
 /** Columns that are tried with each other, at most: each combination is a pass over all lines. */
-const triedMax = { quantities: 8, prices: 12, discounts: 4, amounts: 40, headers: 60, taxes: 3 } as const;
+const triedMax = {
+  quantities: 8,
+  prices: 12,
+  discounts: 4,
+  amounts: 40,
+  headers: 60,
+  taxes: 3,
+} as const;
 const shareMin = 0.8;
 
 /** Checks prices, discounts and totals against each other. */

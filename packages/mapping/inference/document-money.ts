@@ -9,7 +9,8 @@ const behindBooks =
   /(_?(lcy|mst)|_(base|local|company|lc|hc|sys)|_?(us)?(dollars?|euros?)|_(usd|eur|gbp|aed|myr|sar|chf|inr|sgd)|(?<=[a-z])(Base|Local|LC|SC|HC|Sys?))$/i;
 /** What an amount in the money of the document begins or ends with, beside the same amount in that of the books. */
 const beforeDocument = /^(doc|cury|txn|trx|foreign|fc|fx|multi_?currency)_?(?=[A-Z])/i;
-const behindDocument = /(_(fc|fcy|cur|curr|currency|foreign|fx)|(?<=[a-z])(FC|FCY|Cur|Foreign|Frgn|Frg))$/;
+const behindDocument =
+  /(_(fc|fcy|cur|curr|currency|foreign|fx)|(?<=[a-z])(FC|FCY|Cur|Foreign|Frgn|Frg))$/;
 
 /** The amounts of a source that are in the money of its documents, as far as names and values say. */
 export interface DocumentMoney {
@@ -77,7 +78,7 @@ export function documentMoney(
     return new Set(own.filter(({ column }) => described.has(column)));
   };
   const foreign = new Set([...ofBooks].flatMap((one) => [...(currenciesOf(one) ?? [])]));
-  const isOwn = ({ sections }: SourceDocument) => !foreign.has(valueOf(sections, currency));
+  const isOwn = ({ sections }: SourceDocument) => !foreign.has(textAt(sections, currency));
   return {
     columns: own,
     doubtful: ownOf(doubtful),
@@ -96,7 +97,7 @@ function currencyOf(columns: readonly ReadColumn[]): ReadColumn | undefined {
   );
 }
 
-function valueOf(sections: SourceDocument['sections'], column: ReadColumn | undefined): string {
+function textAt(sections: SourceDocument['sections'], column: ReadColumn | undefined): string {
   return (column && sections[column.column.section]?.[0]?.values[column.column.column]) ?? '';
 }
 
@@ -114,7 +115,7 @@ function foreignCurrencies(
       new Set(
         documents
           .filter((document) => isHeld(document) === wanted)
-          .map(({ sections }) => valueOf(sections, currency)),
+          .map(({ sections }) => textAt(sections, currency)),
       ),
   );
   const isApart = holding!.size > 0 && empty!.size > 0 && holding!.isDisjointFrom(empty!);
@@ -139,7 +140,7 @@ function inOneCurrency(
   documents: readonly SourceDocument[],
 ): readonly SourceDocument[] {
   const currency = currencyOf(columns);
-  const groups = Map.groupBy(documents, ({ sections }) => valueOf(sections, currency));
+  const groups = Map.groupBy(documents, ({ sections }) => textAt(sections, currency));
   return [...groups.values()].toSorted((one, other) => other.length - one.length)[0] ?? [];
 }
 
@@ -158,7 +159,7 @@ function areTotalsOfBooks(
   return [...totals].some(([total, kind]) => {
     if (kind !== 'net' && kind !== 'lines') return false;
     const shares = [
-      ...Map.groupBy(documents, ({ sections }) => valueOf(sections, currency)).values(),
+      ...Map.groupBy(documents, ({ sections }) => textAt(sections, currency)).values(),
     ].map((some) => {
       const right = some.filter(({ sections: { header = [], lines = [] } }) => {
         const sum = lines.reduce((all, row) => all + (amountOf(row, product) ?? 0), 0);

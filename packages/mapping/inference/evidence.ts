@@ -6,8 +6,8 @@ import { wordsOf } from '../words.ts';
 import { type Arithmetic, isFraction } from './arithmetic.ts';
 import type { Candidate } from './candidate.ts';
 import { type DescribedColumn, isHeaderTax, type ReadColumn } from './columns.ts';
-import { isRemainder } from './remainders.ts';
 import { areFirms, areTaxpayers } from './forms.ts';
+import { isRemainder } from './remainders.ts';
 
 /** What candidates are judged by besides their names. */
 interface Known {
