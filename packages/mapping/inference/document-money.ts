@@ -118,7 +118,7 @@ function foreignCurrencies(
           .map(({ sections }) => textAt(sections, currency)),
       ),
   );
-  const isApart = holding!.size > 0 && empty!.size > 0 && holding!.isDisjointFrom(empty!);
+  const isApart = holding!.size > 0 && empty!.size > 0 && ![...holding!].some((one) => empty!.has(one));
   return isApart ? holding : undefined;
 }
 
