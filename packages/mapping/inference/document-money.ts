@@ -118,8 +118,8 @@ function foreignCurrencies(
           .map(({ sections }) => textAt(sections, currency)),
       ),
   );
-  const isApart = holding!.size > 0 && empty!.size > 0 && ![...holding!].some((one) => empty!.has(one));
-  return isApart ? holding : undefined;
+  const isBoth = [...holding!].some((one) => empty!.has(one));
+  return holding!.size > 0 && empty!.size > 0 && !isBoth ? holding : undefined;
 }
 
 /** What the sums say, and the amounts that are the document's only where its currency is that of the books. */
