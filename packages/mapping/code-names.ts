@@ -75,9 +75,29 @@ function plain(name: string): string {
 
 const units = new Map(Object.entries(unitGuesses).map(([name, code]) => [plain(name), code]));
 
+/** Names of the emirates, as people write them. */
+const emirates = new Map(
+  Object.entries({
+    AUH: ['abu dhabi', 'abudhabi', 'abu dabi', 'ad', 'al ain', 'ابوظبي', 'ابو ظبي'],
+    DXB: ['dubai', 'dubayy', 'dxb', 'دبي'],
+    SHJ: ['sharjah', 'al sharjah', 'shj', 'الشارقه', 'الشارقة'],
+    AJM: ['ajman', 'ajm', 'عجمان'],
+    UAQ: ['umm al quwain', 'umm al qaiwain', 'umm al quwayn', 'um al quwain', 'uaq', 'ام القيوين'],
+    RAK: ['ras al khaimah', 'ras al khaima', 'ras al khaymah', 'rak', 'راس الخيمه', 'راس الخيمة'],
+    FUJ: ['fujairah', 'al fujairah', 'fujeirah', 'fuj', 'الفجيره', 'الفجيرة'],
+  }).flatMap(([code, names]) => [code, ...names].map((name) => [plain(name), code] as const)),
+);
+
 /** The code that a name stands for: `Deutschland` → DE, `Stück` → H87; undefined when it is unknown. */
-export function codeOf(list: 'countries' | 'units', name: string): string | undefined {
-  return list === 'countries' ? countryNames().get(plain(name)) : units.get(plain(name));
+export function codeOf(list: 'countries' | 'units' | 'emirates', name: string): string | undefined {
+  switch (list) {
+    case 'countries':
+      return countryNames().get(plain(name));
+    case 'units':
+      return units.get(plain(name));
+    case 'emirates':
+      return emirates.get(plain(name));
+  }
 }
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));

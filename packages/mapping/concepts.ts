@@ -11,7 +11,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     invc fatoura faturah fatora faturas fatoora fawateer fawatir faktuur facturen fakturor fakturan
     comprobante comprobantes cbte rechng invoicing`,
   order: `order orders ord auftrag auftraege bestellung bestell bestellnummer pedido pedidos commande commandes
-    pesanan ordine po purchaseorder
+    pesanan ordine po lpo purchaseorder
     siparis zamowienie bestelling bestellingen encomenda encomendas pesan talab talabat kundenauftrag`,
   quote: `quote quotes quotation quotations estimate estimates offer angebot angebote presupuesto presupuestos
     devis propal sebutharga sebut proforma preventivo`,
@@ -145,7 +145,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   web: `web website url homepage internet www`,
   registration: `registration reg register registered registry handelsregister hrb registro siren siret ssm pendaftaran brn
     registrasi matricula`,
-  licence: `licence license licencia lizenz lesen`,
+  licence: `licence license licencia lizenz lesen lic`,
   endpoint: `endpoint peppol peppolid`,
   vatnumber: `nif cif ustid ustidnr ustidnummer umsatzsteuerid vatin trn taxid tin cifnif siretva gstin abn rfc nit ruc kra
     partitaiva tvaintra steuernummer steuernr idfiscal vatno
@@ -218,6 +218,13 @@ const phrases: Readonly<Record<string, string>> = {
   lineid: 'line id',
   posnr: 'line number',
   pono: 'order number',
+  lpono: 'order number',
+  custpo: 'buyer order',
+  crno: 'registration number',
+  crnumber: 'registration number',
+  licno: 'licence number',
+  tradelic: 'licence',
+  tradelicno: 'licence number',
   ponum: 'order number',
   ponumber: 'order number',
   discpercent: 'discount percent',
@@ -469,6 +476,11 @@ function cutPhrases(): readonly (readonly [string, string])[] {
       Object.entries(cutParts).map(([end, part]) => [stem + end, `${meaning} ${part}`] as const),
     ),
   ];
+}
+
+/** All words that are in a list. */
+export function knownWords(): readonly string[] {
+  return [...concepts.keys()];
 }
 
 /** What a word, or several run together, means; undefined when it is in no list. */

@@ -2,7 +2,6 @@ import type { FieldRow } from '@drawbridge/profiles/contract.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import { codeOf } from './code-names.ts';
 import { type FieldTerms, fieldTerms } from './field-terms.ts';
-import { findArithmetic } from './inference/arithmetic.ts';
 import type { Candidate } from './inference/candidate.ts';
 import {
   affixesOf,
@@ -12,11 +11,12 @@ import {
   type ReadColumn,
   readColumn,
 } from './inference/columns.ts';
-import { documentMoney } from './inference/document-money.ts';
+import { documentMoney, sumsByCurrency } from './inference/document-money.ts';
 import { adjusted } from './inference/evidence.ts';
 import { valuesWithForm } from './inference/forms.ts';
 import { withPointStep, withPoints } from './inference/implied-points.ts';
 import { ofOneAddress } from './inference/one-address.ts';
+import { columnsOfOthers } from './inference/parties.ts';
 import { placesByValue } from './inference/places.ts';
 import { provedBySums } from './inference/proved.ts';
 import { loneQuantity, priceOfAmount, summedAmount } from './inference/summed-amounts.ts';
@@ -74,8 +74,13 @@ export function infer(
     read.map((column) => readColumn(column, written, joins, affixes)),
     written,
   );
-  const { columns: known, doubtful } = documentMoney(all, documents);
-  const sums = documents.length === 0 ? undefined : findArithmetic(known, documents);
+  const money = documentMoney(all, documents);
+  const { columns: known, doubtful } = money;
+  const { sums, ofBooks } =
+    documents.length === 0
+      ? { sums: undefined, ofBooks: money.ofBooks }
+      : sumsByCurrency(money, documents);
+  const others = columnsOfOthers(read, joins);
   const amount = summedAmount(known, documents);
   const places = placesByValue(known);
   const candidates = fieldTerms
@@ -90,7 +95,9 @@ export function infer(
       amount === undefined ? [] : priceOfAmount(amount, known),
       sums === undefined ? [] : provedBySums(sums, documents),
     )
-    .flatMap((each) => adjusted(each, { known, documents, sums, wanted, doubtful }))
+    .flatMap((each) =>
+      adjusted(each, { known, documents, sums, wanted, doubtful, ofBooks, others }),
+    )
     .filter(({ confidence }) => confidence >= confidenceMin)
     .sort(byConfidence);
   const filled = candidates.filter((each) => !isEmptyBesideFull(each, candidates));
@@ -461,7 +468,10 @@ function guesses(
   samples: readonly string[],
   wanted: ReadonlySet<string>,
 ): readonly Transform[] {
-  if (target === 'lines[].unit') return unitSteps(samples);
+  if (target === 'lines[].unit') return codeSteps('units', samples);
+  // Only invoices of the Emirates have a list of them.
+  const hasEmirates = wanted.has('buyer.tax_registrations[].scheme');
+  if (target === 'buyer.address.subdivision' && hasEmirates) return codeSteps('emirates', samples);
   if (!/tax\.category$|tax_breakdown\[\]\.category$/.test(target)) return [];
   const isMalaysian = wanted.has('seller.industry_code');
   const table = isMalaysian ? malaysianTaxCodeGuesses : taxCodeGuesses;
@@ -496,12 +506,12 @@ function categoryInName(name: string, isMalaysian: boolean): string | undefined 
 }
 
 /** Codes of the recommendation are kept; names stand in a map, so that a person sees them. */
-function unitSteps(samples: readonly string[]): readonly Transform[] {
+function codeSteps(list: 'units' | 'emirates', samples: readonly string[]): readonly Transform[] {
   const values: Record<string, string> = {};
   for (const sample of samples) {
-    const unit = sample.trim();
-    const code = codeOf('units', unit);
-    if (code !== undefined && code !== unit) values[unit] = code;
+    const name = sample.trim();
+    const code = codeOf(list, name);
+    if (code !== undefined && code !== name) values[name] = code;
   }
   return Object.keys(values).length === 0 ? [] : [{ kind: 'map', values, unmapped: 'keep' }];
 }

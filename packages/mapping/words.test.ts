@@ -21,6 +21,26 @@ describe('the words of a name', () => {
   });
 });
 
+describe('a misspelt word is the known one that it is near to', () => {
+  test.each([
+    ['a missing letter', 'cuntry', 'country'],
+    ['a letter of several', 'cancled', 'deleted'],
+    ['letters that are swapped', 'emial', 'email'],
+    ['another letter', 'balence', 'paid'],
+    ['two mistakes in a long word', 'descritpon', 'description'],
+    ['a letter that is doubled', 'quanttity', 'quantity'],
+  ])('with %s', (_why, name, words) => {
+    expect(wordsOf(name).join(' ')).toBe(words);
+  });
+
+  test.each(['stage', 'condition', 'isactive', 'count', 'changes', 'contract', 'quality'])(
+    'and "%s" is a word of its own',
+    (name) => {
+      expect(wordsOf(name)).toEqual([name]);
+    },
+  );
+});
+
 describe('what most columns begin or end with says nothing', () => {
   const prefixed = ['inv_id', 'inv_number', 'inv_date', 'inv_total', 'inv_cust_id'];
   const none = { beginnings: [], endings: [] };

@@ -1,4 +1,5 @@
 import { conceptsOf, conceptsOfCompound } from './concepts.ts';
+import { conceptsOfMisspelt } from './misspelling.ts';
 import { noiseWords, type Role, roleWords } from './vocabulary.ts';
 
 const nameLengthMax = 200;
@@ -58,7 +59,7 @@ function meaningAt(words: readonly string[], at: number): [number, readonly stri
     if (meaning !== undefined) return [count, meaning];
   }
   const word = words[at]!;
-  return [1, conceptsOf(word) ?? conceptsOfCompound(word) ?? [word]];
+  return [1, conceptsOf(word) ?? conceptsOfCompound(word) ?? conceptsOfMisspelt(word) ?? [word]];
 }
 
 /** The owner of a section's data: by its own name, else by its table's. */

@@ -3,6 +3,7 @@ import { type Bench, type Figure, figuresOf } from './figure.ts';
 import { readErpFolder, type SampleErp } from './mapping/erp-folder.ts';
 import { erpOf } from './mapping/layouts/layout.ts';
 import { knownSystems, layouts } from './mapping/layouts/layouts.ts';
+import { publishedSystems } from './mapping/layouts/published-systems.ts';
 import { unseenSystems } from './mapping/layouts/unseen-systems.ts';
 import { bulkConfidence, tally, type Verdict } from './mapping/score.ts';
 import { type ErpScore, scoreErp } from './mapping/score-erp.ts';
@@ -28,7 +29,8 @@ export const mapping: Bench = {
 
 /** Those of the folder; the layouts of this project when none is named. */
 function erpsOf(folder: string): readonly SampleErp[] {
-  if (folder === '') return [...layouts, ...knownSystems, ...unseenSystems].map(erpOf);
+  if (folder === '')
+    return [...layouts, ...knownSystems, ...unseenSystems, ...publishedSystems].map(erpOf);
   if (existsSync(folder)) return readErpFolder(folder);
   console.error(`mapping: there is no folder ${folder}, so nothing is scored`);
   return [];

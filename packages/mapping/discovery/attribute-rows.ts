@@ -85,6 +85,7 @@ function rowsBy(
   const isTold =
     kind === 'text' ||
     owner !== undefined ||
+    (pointer === customer.match && pointer.length > 2) ||
     database.references.some(
       (one) => one.table === table.name && one.columns[0] === pointer && one.to === customer.table,
     );

@@ -30,7 +30,7 @@ const otherText =
 const finalText =
   /^(posted|post|submitted|approved|final|finali[sz]ed|confirmed|closed|completed?|validated|issued|sent|paid|open|unpaid|co|cl|gebucht|contabilizad[ao]|emitid[ao]|valid[eé]e?|[eé]mise?|freigegeben|verbucht|geboekt|disahkan)$/i;
 const draftText =
-  /draft|cancel|void|delet|entwurf|entw\.?$|storn|anul|rascunho|borrador|brouillon|abandon|annul|pending|temp|^cart$|basket|checkout|deraf|batal|rejected|^(dr|ip|vo|re|na)$/i;
+  /draft|cancel|void|delet|entwurf|entw\.?$|storn|anul|rascunho|borrador|brouillon|abandon|annul|pending|processing|failed|on.?hold|temp|^cart$|basket|checkout|deraf|batal|rejected|^(dr|ip|vo|re|na)$/i;
 
 /** What a header has to be filtered by, so that only invoices are read. */
 export function kindFilters(
@@ -252,11 +252,13 @@ function typeFilter(
   if (filled < rows) return undefined;
   const all = [...values];
   const isFlag = isMark(values);
-  if (isFlag && words.some((word) => word === 'credit')) {
+  const isReversal = /^(is_?)?(reverse[ds]?|reversal)$/i.test(column);
+  if (isFlag && (isReversal || words.includes('credit'))) {
     const off = all.find((value) => /^(0|f|false|n)$/i.test(value))!;
     return { column, value: off, creditValue: all.find((value) => value !== off)! };
   }
-  if (isFlag && /^is_?(so|sales?)_?(trx|invoice|transaction)?$/i.test(column)) {
+  const isOfInvoices = /^is_?(so|sales?)_?(trx|invoice|transaction)?$|^(is_?)?invoice$/i;
+  if (isFlag && isOfInvoices.test(column)) {
     return { column, value: all.find((value) => /^(1|t|true|y)$/i.test(value))! };
   }
   if (!words.includes('type') && !words.includes('invoice')) return undefined;
@@ -478,6 +480,12 @@ function followedFilter(
   return undefined;
 }
 
+/** What all values begin with before a dash or the like: `wc-` of wc-completed, wc-cancelled. */
+function commonPrefix(values: readonly string[]): string {
+  const [prefix = ''] = /^[a-z]+[-_:.]/i.exec(values[0] ?? '') ?? [];
+  return values.every((value) => value.startsWith(prefix)) ? prefix : '';
+}
+
 /** `state = posted` where there are drafts; `cancelled = 0` where some are. */
 function stateFilter(
   header: FoundTable,
@@ -491,7 +499,8 @@ function stateFilter(
   const names = namesOf(header, column, database);
   const isNamed = all.every((value) => names.has(value));
   if (kind === 'text' || isNamed) {
-    const textOf = (value: string) => (isNamed ? names.get(value)! : value);
+    const prefix = isNamed ? 0 : commonPrefix(all).length;
+    const textOf = (value: string) => (isNamed ? names.get(value)! : value.slice(prefix));
     const final = all.filter((value) => finalText.test(textOf(value)));
     const drafts = all.filter((value) => draftText.test(textOf(value)));
     const isTelling =
@@ -505,9 +514,13 @@ function stateFilter(
     }
   }
   const isFlag = isMark(values);
+  const off = all.find((value) => /^(0|f|false|n)$/i.test(value));
   if (isFlag && ['deleted', 'draft', 'quote'].some((word) => words.includes(word))) {
-    return { column, value: all.find((value) => /^(0|f|false|n)$/i.test(value))! };
+    return { column, value: off! };
   }
+  // No, yes, and a letter for what takes it back.
+  const areLetters = all.length === 3 && all.every((value) => /^[a-z\d]$/i.test(value));
+  if (areLetters && off !== undefined && words.join() === 'deleted') return { column, value: off };
   if (isFlag && words.every((word) => finalWords.has(word))) {
     return { column, value: all.find((value) => /^(1|t|true|y)$/i.test(value))! };
   }

@@ -43,6 +43,26 @@ describe('invoices are told from other rows', () => {
       { type: 'out' },
     ],
     [
+      'by a letter that they are not cancelled, beside one for what takes them back',
+      invoices('CANCELED, x', (at) => (at < 4 ? 'N, a' : at < 6 ? 'Y, a' : 'C, a')),
+      { CANCELED: 'N' },
+    ],
+    [
+      'by states that begin alike',
+      invoices('status, x', (at) => (at < 5 ? 'wc-completed, a' : 'wc-cancelled, a')),
+      { status: 'wc-completed' },
+    ],
+    [
+      'by a mark of invoices, among other entries',
+      invoices('invoice, x', (at) => (at < 5 ? 't, a' : 'f, a')),
+      { invoice: 't' },
+    ],
+    [
+      'by a mark of what is reversed',
+      invoices('reverse, x', (at) => (at < 5 ? 'f, a' : 't, a')),
+      { reverse: 'f' },
+    ],
+    [
       'by a word that is plain, among templates of it',
       invoices('type, x', (at) => (at < 5 ? 'invoice, a' : 'invoice-recurring, a')),
       { type: 'invoice' },
@@ -542,4 +562,70 @@ test('addresses and fields of customers in tables of rows of many things are fou
     table: 'attributes',
     where: { entity: 'customer', attribute: 'vat_id' },
   });
+});
+
+test('addresses of the documents are the customer, those of the kind that is billed', () => {
+  const { customer } = sectionsOf({
+    ...invoices('x, y', () => 'a, b'),
+    customers: ['id, login', '1, mei'],
+    invoice_addresses: [
+      'id, invoice_id, address_type, company, street, city, country',
+      ...rowsOf(12, (at) => {
+        const kind = at % 2 === 0 ? 'billing' : 'shipping';
+        return `${at + 70}, ${Math.ceil(at / 2)}, ${kind}, Firm ${at}, Road ${at}, Berlin, DE`;
+      }),
+    ],
+  });
+  expect(customer).toEqual({
+    table: 'invoice_addresses',
+    key: 'id',
+    match: 'invoice_id',
+    matchFrom: 'id',
+    where: { address_type: 'billing' },
+  });
+});
+
+test('lines that have the name of other invoices in theirs are of those', () => {
+  const invoice = (first: number): readonly [string, ...string[]] => [
+    'invoice_id, number, invoice_date, total, customer_id',
+    ...rowsOf(6, (at) => `${at}, ${first + at}, 2026-03-0${at}, 5.0, ${at + 20}`),
+  ];
+  const found = sectionsOf({
+    linesinvoicesprov: lines('invoice_id'),
+    linesinvoicescli: lines('invoice_id'),
+    invoicesprov: invoice(700),
+    invoicescli: invoice(900),
+    customers: firms,
+  });
+  expect(found.lines?.table).toBe(found.header?.table.replace('invoices', 'linesinvoices'));
+});
+
+test('lines that point at a bare row are those of the invoice that has its key', () => {
+  const { tables, references } = sampleDatabase({
+    transactions: ['id, table_name', ...rowsOf(6, (at) => `${at}, ar`)],
+    ar: [
+      'id, invnumber, transdate, total_amount, customer_id',
+      ...rowsOf(6, (at) => `${at}, N-${at}, 2026-03-0${at}, 5.0, ${at + 20}`),
+    ],
+    invoice: lines('trans_id'),
+    customers: firms,
+  });
+  const declared = [
+    { table: 'ar', columns: ['id'] },
+    { table: 'invoice', columns: ['trans_id'] },
+  ].map((one) => ({
+    ...one,
+    to: 'transactions',
+    toColumns: ['id'],
+    basis: 'declared' as const,
+    confidence: 1,
+  }));
+  const isOther = ({ table, columns }: { table: string; columns: readonly string[] }) =>
+    !declared.some((one) => one.table === table && one.columns.join() === columns.join());
+  const { sections } = proposeSections({
+    tables,
+    references: [...declared, ...references.filter(isOther)],
+  });
+  expect(sections.header).toMatchObject({ table: 'ar', match: 'invnumber' });
+  expect(sections.lines).toMatchObject({ table: 'invoice', match: 'trans_id', matchFrom: 'id' });
 });

@@ -468,8 +468,9 @@ export function transitiveReferences(
   references: readonly Reference[],
 ): readonly Reference[] {
   const isExtension = ({ table, columns, confidence }: Reference) => {
-    const key = tables.get(table)?.primaryKey;
-    return key?.length === 1 && key.join() === columns.join() && confidence >= extensionMin;
+    const own = tables.get(table);
+    const isKey = own?.primaryKey.includes(columns[0]!) === true && isUnique(own, columns);
+    return columns.length === 1 && isKey && confidence >= extensionMin;
   };
   return references.filter(isExtension).flatMap((extension) =>
     references

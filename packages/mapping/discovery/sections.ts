@@ -163,6 +163,12 @@ function proposalOf(
       matchFrom: to.columns[0]!,
     };
     reasons.customer = `"${header.name}.${to.columns[0]}" points at "${to.to}".`;
+  } else {
+    const billing = billingRowsOf(header, context);
+    if (billing !== undefined) {
+      sections.customer = billing;
+      reasons.customer = `"${billing.table}" has the addresses that documents of "${header.name}" are billed to.`;
+    }
   }
   const others = pairs.filter((pair) => pair.header !== header);
   return {
@@ -205,7 +211,8 @@ function contextOf({ tables, references: known }: FoundDatabase): Context {
         (one.basis === 'declared' || one.columns.length >= sum.columns.length || !isPlain(sum)),
     );
   const shown = sums.map(({ reference }) => reference).filter((one) => !isKnown(one));
-  const references = [...known, ...shown, ...transitiveReferences(byName, known)];
+  const all = [...known, ...shown, ...transitiveReferences(byName, known)];
+  const references = [...all, ...referencesToParts(byName, all)];
   return {
     sums,
     prefixes: commonPrefixes(tables),
@@ -214,6 +221,37 @@ function contextOf({ tables, references: known }: FoundDatabase): Context {
     from: Map.groupBy(references, ({ table }) => table),
     to: Map.groupBy(references, ({ to }) => to),
   };
+}
+
+/** Values of lines that such a table must hold, at least: others are lines of purchases. */
+const ofPartMin = 0.3;
+
+/**
+ * References to tables that go on with a row that says nothing of a document: lines that point at "transactions"
+ * point at the invoices that have the key of one.
+ */
+function referencesToParts(
+  byName: ReadonlyMap<string, FoundTable>,
+  references: readonly Reference[],
+): readonly Reference[] {
+  const parts = references.filter(({ table, columns, to, toColumns, basis }) => {
+    const [own, whole] = [byName.get(table), byName.get(to)];
+    if (own === undefined || whole === undefined || basis !== 'declared') return false;
+    const { buyer, total } = columnKinds(whole);
+    const areKeys = isKeyOf(own, columns.join()) && isKeyOf(whole, toColumns.join());
+    return areKeys && !buyer && !total && columnKinds(own).total;
+  });
+  return parts.flatMap((part) =>
+    references.flatMap((one) => {
+      const isOfWhole = one.to === part.to && one.toColumns.join() === part.toColumns.join();
+      if (!isOfWhole || isKeyOf(byName.get(one.table)!, one.columns.join())) return [];
+      const { values } = columnFacts(byName.get(one.table)!, one.columns[0]!);
+      const theirs = columnFacts(byName.get(part.table)!, part.columns[0]!).values;
+      const held = [...values].filter((value) => theirs.has(value)).length;
+      if (held === 0 || held < values.size * ofPartMin) return [];
+      return [{ ...one, to: part.table, toColumns: part.columns, basis: 'found' as const }];
+    }),
+  );
 }
 
 function pairsOf(database: FoundDatabase, context: Context): Pair[] {
@@ -227,7 +265,12 @@ function pairsOf(database: FoundDatabase, context: Context): Pair[] {
       const isSummed = context.sums.some(
         ({ reference: one }) => one.table === lines.name && one.to === header.name,
       );
-      const score = own + theirs + (isSummed ? summedScore : 0) + pointerScore(lines, reference);
+      const score =
+        own +
+        theirs +
+        (isSummed ? summedScore : 0) +
+        pointerScore(lines, reference) -
+        (isNamedAfterAnother(lines, header, context) ? namedScore : 0);
       if (theirs + (isSummed ? summedScore : 0) >= 4)
         pairs.push({ header, lines, reference, score });
     }
@@ -242,6 +285,18 @@ function pointerScore(lines: FoundTable, { columns }: Reference): number {
   const words = wordsOfColumn(lines, columns[0]!);
   return (words.includes('invoice') ? 0.3 : 0) - (words.includes('original') ? 1 : 0);
 }
+
+/** Whether lines have the whole name of other invoices in theirs: "lineasfacturasprov" of "facturasprov". */
+function isNamedAfterAnother(lines: FoundTable, header: FoundTable, { from }: Context): boolean {
+  const name = lines.name.toLowerCase();
+  if (name.includes(header.name.toLowerCase())) return false;
+  return (from.get(lines.name) ?? []).some(
+    ({ to }) =>
+      to !== header.name && subjectOf(to).has('invoice') && name.includes(to.toLowerCase()),
+  );
+}
+
+const namedScore = 3;
 
 /** What it says for a header that the amounts of the lines come to one of its columns. */
 const summedScore = 3;
@@ -751,7 +806,9 @@ function customerOf(
     .flatMap((reference) => {
       const table = tables.find(({ name }) => name === reference.to);
       if (table === undefined || table === header) return [];
-      const isReached = hasName(table) && isPlacedByAnother(table, header, { tables, references });
+      const isReached =
+        (hasName(table) && isPlacedByAnother(table, header, { tables, references })) ||
+        isFirmByAnother(table, { tables, references });
       const score = customerScore(reference, header, table, prefixes, isReached);
       const isBilling = isBillingAddress(reference, header, table, prefixes);
       return score < customerMin ? [] : [{ reference, table, score, isBilling }];
@@ -765,6 +822,26 @@ function customerOf(
   const key = primaryKey.length === 1 ? primaryKey[0]! : reference.toColumns[0]!;
   return { reference, key };
 }
+
+/** Addresses of the documents themselves, of which one kind is that of whom is invoiced. */
+function billingRowsOf(header: FoundTable, { to, byName }: Context): ProposedSection | undefined {
+  for (const { table: name, columns, toColumns } of to.get(header.name) ?? []) {
+    const table = byName.get(name);
+    if (table === undefined || columns.length > 1 || !isPlaced(table)) continue;
+    for (const { name: kind } of table.columns.filter((one) => isKind(table, one.name))) {
+      const value = [...columnFacts(table, kind).values].find((one) => billingText.test(one));
+      const rows = table.sample.filter((row) => row[kind] === value);
+      const documents = new Set(rows.map((row) => row[columns[0]!]));
+      if (value === undefined || documents.size < rows.length) continue;
+      const [key = columns[0]!] = tellingKey(table);
+      const [match, matchFrom] = [columns[0]!, toColumns[0]!];
+      return { table: name, key, match, matchFrom, where: { [kind]: value } };
+    }
+  }
+  return undefined;
+}
+
+const billingText = /^(bill(ing)?|bill.?to|invoice|invoicing|payer|rechnung|fact|fatur)/i;
 
 /** Where a row of a customer has no name, and a table that extends it has: parties, and firms among them. */
 function extended(
@@ -869,6 +946,20 @@ function isPlacedByAnother(
   return references.some(({ table: from, to }) => {
     const other = tables.find(({ name }) => name === from);
     return to === table.name && other !== undefined && other !== header && isPlaced(other);
+  });
+}
+
+/** Whether a row has no name and points at the firm that it is an account of. */
+function isFirmByAnother(
+  table: FoundTable,
+  { tables, references }: Pick<FoundDatabase, 'tables' | 'references'>,
+): boolean {
+  if (hasName(table)) return false;
+  return references.some(({ table: from, to, columns, basis }) => {
+    const firms = tables.find(({ name }) => name === to);
+    const isOfEach =
+      columns.length === 1 && columnFacts(table, columns[0]!).values.size === table.sample.length;
+    return from === table.name && basis === 'declared' && isOfEach && firms && holdsFirms(firms);
   });
 }
 

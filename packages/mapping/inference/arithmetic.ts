@@ -3,6 +3,7 @@ import { isDayNumber } from '../calendar.ts';
 import { isCurrency } from '../code-names.ts';
 import type { Transform } from '../transform.ts';
 import type { ReadColumn } from './columns.ts';
+import { isRemainder } from './remainders.ts';
 
 /** How a discount is written; `piece`: an amount for each of the quantity. */
 type DiscountForm = 'percent' | 'fraction' | 'amount' | 'piece';
@@ -44,14 +45,22 @@ type PriceTax =
 /** Documents that sums are compared of, at most. */
 const documentsMax = 60;
 /** Columns that are tried with each other, at most: each combination is a pass over all lines. */
-const triedMax = { quantities: 8, prices: 12, discounts: 4, amounts: 40, headers: 60 } as const;
+const triedMax = {
+  quantities: 8,
+  prices: 12,
+  discounts: 4,
+  amounts: 40,
+  headers: 60,
+  taxes: 3,
+} as const;
 const shareMin = 0.8;
 
 /** Checks prices, discounts and totals against each other. */
 export function findArithmetic(
-  columns: readonly ReadColumn[],
+  all: readonly ReadColumn[],
   documents: readonly SourceDocument[],
 ): Arithmetic {
+  const columns = all.filter((one) => !isRemainder(one, all));
   const read = documents
     .slice(0, documentsMax)
     .filter((one) => (one.sections.lines ?? []).length > 0);
@@ -109,7 +118,16 @@ export function findArithmetic(
   // 3 and 1 are 4 in any number of documents.
   const differing = numbers.filter(({ values }) => new Set(values).size > 1);
   const headers = differing.length > 0 ? differing : numbers;
-  const named = bestProduct(read, quantities, prices, discounts, amounts, headers);
+  const taxesOfLines = lines.filter((one) => numeric(one) && isTaxAmount(one));
+  const named = bestProduct(
+    read,
+    quantities,
+    prices,
+    discounts,
+    amounts,
+    headers,
+    taxesOfLines.slice(0, triedMax.taxes),
+  );
   const isNamed = named !== undefined && named.share >= shareMin;
   const offs = (discounts.length > 0 ? discounts : lines.filter(mayBeDiscount)).slice(
     0,
@@ -230,29 +248,57 @@ function bestProduct(
   discounts: readonly ReadColumn[],
   amounts: readonly ReadColumn[],
   headers: readonly ReadColumn[],
+  taxes: readonly ReadColumn[],
 ): { readonly product: Product; readonly share: number } | undefined {
   const options: (Product['discount'] | undefined)[] = [undefined, ...discountForms(discounts)];
   let best: { product: Product; share: number; score: number } | undefined;
+  const taxed = new Set(taxedAmounts(documents, amounts, taxes));
   for (const quantity of quantities) {
     for (const price of prices) {
       if (price === quantity) continue;
       for (const discount of options) {
         const product = { quantity, price, discount };
-        const byLine = Math.max(
-          0,
-          ...amounts
-            .filter((one) => one !== price && one !== discount?.column)
-            .map((one) => shareOfLines(documents, product, one)),
-        );
+        const shares = amounts
+          .filter((one) => one !== price && one !== discount?.column)
+          .map((one) => ({ one, share: shareOfLines(documents, product, one) }));
+        const byLine = Math.max(0, ...shares.map(({ share }) => share));
         const byTotals = shareOfTotals(documents, product, headers);
         const share = Math.max(byLine, byTotals);
+        const isTaxed = shares.some((each) => each.share >= shareMin && taxed.has(each.one));
         // A line may keep its amount before and after the discount; the header has what is asked for.
-        const score = share + 0.1 * byTotals + nameBonus(product);
+        const score = share + 0.1 * byTotals + nameBonus(product) + (isTaxed ? taxedBonus : 0);
         if (best === undefined || score > best.score + 1e-9) best = { product, share, score };
       }
     }
   }
   return best;
+}
+
+const taxedBonus = 0.05;
+/** Lines with tax that tell, at least. */
+const taxedMin = 8;
+
+/** Amounts of lines that, with the tax beside them, are another amount: those before tax. */
+function taxedAmounts(
+  documents: readonly SourceDocument[],
+  amounts: readonly ReadColumn[],
+  taxes: readonly ReadColumn[],
+): readonly ReadColumn[] {
+  const rows = documents.flatMap(({ sections }) => sections.lines ?? []);
+  return amounts.filter((net) =>
+    taxes.some((tax) => {
+      const taxed = rows.filter((row) => (numberAt(row, tax) ?? 0) !== 0);
+      return (
+        taxed.length >= taxedMin &&
+        amounts.some((gross) =>
+          taxed.every((row) => {
+            const [one, more, all] = [net, tax, gross].map((each) => numberAt(row, each) ?? 0);
+            return one !== 0 && isNear(one! + more!, all!, 1);
+          }),
+        )
+      );
+    }),
+  );
 }
 
 /** Columns of numbers that are tried as quantity, price and amount, at most. */
@@ -652,7 +698,8 @@ function totalsOf(
     if (share >= shareMin && !found.has(one)) add(one, 'lines', share);
   }
   for (const charged of chargedNets(telling, headers, charges, found)) add(charged, 'net', 1);
-  for (const [net, { kind, share }] of [...found]) {
+  const isGrossFound = [...found.values()].some(({ kind }) => kind === 'gross');
+  for (const [net, { kind, share }] of isGrossFound ? [] : [...found]) {
     const gross = kind === 'net' ? withTaxOf(net, headers) : undefined;
     if (gross !== undefined && !found.has(gross)) add(gross, 'gross', share);
   }

@@ -80,3 +80,28 @@ describe('an amount that a document has twice', () => {
     expect(field?.confidence).toBeLessThan(0.8);
   });
 });
+
+describe('amounts of the books', () => {
+  const isForeign = (at: number) => at % 3 === 0;
+  const header = (at: number) => [
+    {
+      number: `N-${at}`,
+      invoice_date: '2026-03-01',
+      currency: isForeign(at) ? 'USD' : 'EUR',
+      net_total: isForeign(at) ? at * 9 : at * 10,
+    },
+  ];
+  const lines = (at: number) => [{ quantity: at, unit_price: 10 }];
+
+  test('are told by lines that come to them in one currency only', () => {
+    expect(propose({ header, lines })('totals.net')).toBeUndefined();
+    expect(propose({ header, lines })('lines[].unit_price')?.from?.column).toBe('unit_price');
+  });
+
+  test('are told by those beside them that only documents in other currencies hold', () => {
+    const twice = (at: number) => [
+      { ...header(at)[0]!, DocTotal: at * 10, DocTotalFC: isForeign(at) ? at * 11 : 0 },
+    ];
+    expect(propose({ header: twice, lines })('totals.gross')).toBeUndefined();
+  });
+});

@@ -1,13 +1,16 @@
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
+import { isCurrency } from '../code-names.ts';
+import { type Arithmetic, amountOf, findArithmetic } from './arithmetic.ts';
 import type { ReadColumn } from './columns.ts';
 
 /** What an amount in the money of the books begins or ends with, beside the same amount in that of the document. */
 const beforeBooks = /^(base|local|home|company|functional|accounting|store)_?(?=[A-Za-z])/i;
 const behindBooks =
-  /(_?(lcy|mst)|_(base|local|company|lc|hc|sys)|_?(us)?(dollars?|euros?)|_(usd|eur|gbp|aed|myr|sar|chf|inr|sgd)|(?<=[a-z])(Base|Local|LC|HC|Sys?))$/i;
+  /(_?(lcy|mst)|_(base|local|company|lc|hc|sys)|_?(us)?(dollars?|euros?)|_(usd|eur|gbp|aed|myr|sar|chf|inr|sgd)|(?<=[a-z])(Base|Local|LC|SC|HC|Sys?))$/i;
 /** What an amount in the money of the document begins or ends with, beside the same amount in that of the books. */
-const beforeDocument = /^(doc|cury|txn|trx|foreign|fc|multi_?currency)_?(?=[A-Z])/i;
-const behindDocument = /(_(fc|fcy|cur|curr|currency|foreign|fx)|(?<=[a-z])(FC|FCY|Cur|Foreign))$/;
+const beforeDocument = /^(doc|cury|txn|trx|foreign|fc|fx|multi_?currency)_?(?=[A-Z])/i;
+const behindDocument =
+  /(_(fc|fcy|cur|curr|currency|foreign|fx)|(?<=[a-z])(FC|FCY|Cur|Foreign|Frgn|Frg))$/;
 
 /** The amounts of a source that are in the money of its documents, as far as names and values say. */
 export interface DocumentMoney {
@@ -15,6 +18,10 @@ export interface DocumentMoney {
   readonly columns: readonly ReadColumn[];
   /** Amounts of which it cannot be seen in which money they are. */
   readonly doubtful: ReadonlySet<ReadColumn>;
+  /** Amounts that are the document's only where its currency is that of the books. */
+  readonly ofBooks: ReadonlySet<ReadColumn>;
+  /** The documents whose amounts can be compared: where there are such amounts, those in that currency. */
+  readonly documents: readonly SourceDocument[];
 }
 
 /**
@@ -28,6 +35,9 @@ export function documentMoney(
 ): DocumentMoney {
   const ofBooks = new Set<ReadColumn>();
   const doubtful = new Set<ReadColumn>();
+  const inBooks = new Set<ReadColumn>();
+  const currency = currencyOf(columns);
+  const currenciesOf = (one: ReadColumn) => foreignCurrencies(one, currency, documents);
   const plainOf = new Map<ReadColumn, ReadColumn>();
   for (const [, section] of Map.groupBy(columns, ({ column }) => column.section)) {
     const amounts = new Map(
@@ -47,7 +57,7 @@ export function documentMoney(
       } else if (held(one) > 0) {
         // Filled where the currency is a foreign one: neither column has the amounts of all documents.
         ofBooks.add(one);
-        doubtful.add(plain);
+        (currenciesOf(one) === undefined ? doubtful : inBooks).add(plain);
       }
     }
   }
@@ -55,14 +65,116 @@ export function documentMoney(
   for (const [one, other] of exchanged(left, documents)) {
     if (isLocal(one, other)) ofBooks.add(one);
     else if (isLocal(other, one)) ofBooks.add(other);
-    else doubtful.add(one).add(other);
+    else if (currenciesOf(one) !== undefined) {
+      ofBooks.add(one);
+      inBooks.add(other);
+    } else doubtful.add(one).add(other);
   }
   const own = left
     .filter((column) => !ofBooks.has(column))
     .map((column) => ({ ...column, words: plainOf.get(column)?.words ?? column.words }));
-  const isDoubtful = new Set([...doubtful].map(({ column }) => column));
-  return { columns: own, doubtful: new Set(own.filter(({ column }) => isDoubtful.has(column))) };
+  const ownOf = (found: ReadonlySet<ReadColumn>) => {
+    const described = new Set([...found].map(({ column }) => column));
+    return new Set(own.filter(({ column }) => described.has(column)));
+  };
+  const foreign = new Set([...ofBooks].flatMap((one) => [...(currenciesOf(one) ?? [])]));
+  const isOwn = ({ sections }: SourceDocument) => !foreign.has(textAt(sections, currency));
+  return {
+    columns: own,
+    doubtful: ownOf(doubtful),
+    ofBooks: ownOf(inBooks),
+    documents: inBooks.size === 0 ? documents : documents.filter(isOwn),
+  };
 }
+
+/** The column that says in which currency a document is, where there are several. */
+function currencyOf(columns: readonly ReadColumn[]): ReadColumn | undefined {
+  return columns.find(
+    ({ column, values }) =>
+      column.section === 'header' &&
+      new Set(values).size > 1 &&
+      values.every((value) => isCurrency(value.trim())),
+  );
+}
+
+function textAt(sections: SourceDocument['sections'], column: ReadColumn | undefined): string {
+  return (column && sections[column.column.section]?.[0]?.values[column.column.column]) ?? '';
+}
+
+/** The currencies of the documents that hold an amount, where those of other currencies hold none. */
+function foreignCurrencies(
+  amount: ReadColumn,
+  currency: ReadColumn | undefined,
+  documents: readonly SourceDocument[],
+): ReadonlySet<string> | undefined {
+  if (currency === undefined) return undefined;
+  const isHeld = ({ sections }: SourceDocument) =>
+    (sections[amount.column.section] ?? []).some((row) => numberAt(row, amount) !== 0);
+  const [holding, empty] = [true, false].map(
+    (wanted) =>
+      new Set(
+        documents
+          .filter((document) => isHeld(document) === wanted)
+          .map(({ sections }) => textAt(sections, currency)),
+      ),
+  );
+  const isBoth = [...holding!].some((one) => empty!.has(one));
+  return holding!.size > 0 && empty!.size > 0 && !isBoth ? holding : undefined;
+}
+
+/** What the sums say, and the amounts that are the document's only where its currency is that of the books. */
+export function sumsByCurrency(
+  { columns, ofBooks, documents: compared }: DocumentMoney,
+  documents: readonly SourceDocument[],
+): { readonly sums: Arithmetic; readonly ofBooks: ReadonlySet<ReadColumn> } {
+  const all = findArithmetic(columns, compared);
+  const sums = all.hasTotals ? all : findArithmetic(columns, inOneCurrency(columns, documents));
+  return areTotalsOfBooks(sums, columns, documents)
+    ? { sums, ofBooks: new Set([...ofBooks, ...sums.totals.keys()]) }
+    : { sums: all, ofBooks };
+}
+
+/** The documents in the currency that most of them are in. */
+function inOneCurrency(
+  columns: readonly ReadColumn[],
+  documents: readonly SourceDocument[],
+): readonly SourceDocument[] {
+  const currency = currencyOf(columns);
+  const groups = Map.groupBy(documents, ({ sections }) => textAt(sections, currency));
+  return [...groups.values()].toSorted((one, other) => other.length - one.length)[0] ?? [];
+}
+
+/**
+ * Whether the totals of the header are in the money of the books though the prices of the lines are in that of the
+ * document: in some currencies they are what the lines come to, in others they never are.
+ */
+function areTotalsOfBooks(
+  { quantity, price, discount, totals }: Arithmetic,
+  columns: readonly ReadColumn[],
+  documents: readonly SourceDocument[],
+): boolean {
+  const currency = currencyOf(columns);
+  if (currency === undefined || quantity === undefined || price === undefined) return false;
+  const product = { quantity, price, discount };
+  return [...totals].some(([total, kind]) => {
+    if (kind !== 'net' && kind !== 'lines') return false;
+    const shares = [
+      ...Map.groupBy(documents, ({ sections }) => textAt(sections, currency)).values(),
+    ].map((some) => {
+      const right = some.filter(({ sections: { header = [], lines = [] } }) => {
+        const sum = lines.reduce((all, row) => all + (amountOf(row, product) ?? 0), 0);
+        const found = header[0] === undefined ? 0 : numberAt(header[0], total);
+        return Math.abs(Math.abs(sum) - Math.abs(found)) <= 0.01 * (1 + lines.length);
+      });
+      return { count: some.length, share: right.length / some.length };
+    });
+    const isForeign = shares.some(({ count, share }) => count >= foreignMin && share === 0);
+    return isForeign && shares.some(({ share }) => share >= ownShareMin);
+  });
+}
+
+/** The share of the documents in the currency of the books of which the lines come to a total, at least. */
+const ownShareMin = 0.9;
 
 /** Whether a name is that of the other column with an L for "local": too little, if the rate did not show it too. */
 function isLocal({ column: one }: ReadColumn, { column: other }: ReadColumn): boolean {

@@ -409,3 +409,94 @@ test('an address that stands in the document alone is that of the buyer', () => 
   expect(sureOf((at) => `Road ${at}`)).toBe(0.75);
   expect(sureOf(() => 'Kai 9')).toBeLessThan(0.6);
 });
+
+describe('what is left of a quantity or an amount', () => {
+  const lines = (at: number) => [{ OpenQty: at % 2, Quantity: at + 1, Price: 2.5, OpenSum: at }];
+
+  test('is none of the line where the whole stands beside it', () => {
+    const proposed = propose({ header, lines });
+    expect(proposed('lines[].qty')?.from?.column).toBe('Quantity');
+    expect(proposed('lines[].net')?.from?.column).not.toBe('OpenSum');
+  });
+
+  test('is the quantity of the line where nothing else is', () => {
+    const alone = (at: number) => [{ OpenQty: at, unit_price: 2.5 }];
+    expect(propose({ header, lines: alone })('lines[].qty')?.from?.column).toBe('OpenQty');
+  });
+});
+
+describe('parts of an address that differ by a mark', () => {
+  const ends = (one: string, other: string) => (at: number) => [
+    {
+      name: `Firm ${at}`,
+      ...Object.fromEntries(
+        [other, one].flatMap((mark) => [
+          [`Street${mark}`, `${mark} ${at}`],
+          [`City${mark}`, `Town ${mark}`],
+          [`ZipCode${mark}`, `1011${at % 10}`],
+          [`Country${mark}`, 'DE'],
+        ]),
+      ),
+    },
+  ];
+
+  test.each([
+    ['B', 'S'],
+    ['Bill', 'Ship'],
+  ])('are the buyer’s with %s, not with %s', (bill, ship) => {
+    const field = propose({ header, customer: ends(bill, ship) })('buyer.address.city');
+    expect(field?.from?.column).toBe(`City${bill}`);
+  });
+
+  test('are the buyer’s where there is one of them', () => {
+    const customer = (at: number) => [{ name: `Firm ${at}`, StreetS: `Road ${at}`, CityS: 'Bonn' }];
+    expect(propose({ header, customer })('buyer.address.city')?.from?.column).toBe('CityS');
+  });
+});
+
+test('a copy of the number of the document is no reference of the buyer', () => {
+  const referred = (of: (at: number) => string) => (at: number) => [
+    { number: `N-${at}`, invoice_date: '2026-03-01', customer_reference: of(at) },
+  ];
+  const referenceOf = (of: (at: number) => string) =>
+    propose({ header: referred(of) })('buyer_reference')?.from?.column;
+  expect(referenceOf((at) => `N-${at}`)).toBeUndefined();
+  expect(referenceOf((at) => `Mr ${at}`)).toBe('customer_reference');
+});
+
+test('a letter that all lines have is no category of tax where they have several rates', () => {
+  const lines = (at: number) => [
+    { quantity: at, unit_price: 10, tax_type: 'Y', tax_percent: at % 2 === 0 ? 20 : 5 },
+  ];
+  expect(propose({ header, lines })('lines[].tax.category')?.from?.column).toBe('tax_percent');
+});
+
+test('emirates become their codes, other places stay', () => {
+  const places = ['Dubai', 'Abu Dhabi', 'Bavaria'];
+  const customer = (at: number) => [
+    { name: `Firm ${at}`, city: 'Town', emirate: places[at % 3]!, country: 'AE' },
+  ];
+  expect(propose({ header, customer })('buyer.address.subdivision')?.transforms).toEqual([
+    { kind: 'map', values: { Dubai: 'DXB', 'Abu Dhabi': 'AUH' }, unmapped: 'keep' },
+  ]);
+});
+
+test('yes and no are no total of tax', () => {
+  const liable = (at: number) => [{ number: `N-${at}`, tax_total: at % 2 }];
+  expect(propose({ header: liable })('totals.tax')).toBeUndefined();
+});
+
+test('the amount of a line is the one that, with its tax, makes its total', () => {
+  const lines = (at: number) => [
+    {
+      qty: at,
+      rate: 10,
+      amt: at * 10,
+      disc: at % 2,
+      taxable_amt: at * 10 - (at % 2),
+      vat_amt: (at * 10 - (at % 2)) * 0.05,
+      total: (at * 10 - (at % 2)) * 1.05,
+    },
+  ];
+  expect(propose({ header, lines })('lines[].net')?.from?.column).toBe('taxable_amt');
+});

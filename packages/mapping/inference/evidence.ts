@@ -5,8 +5,9 @@ import type { Transform } from '../transform.ts';
 import { wordsOf } from '../words.ts';
 import { type Arithmetic, isFraction } from './arithmetic.ts';
 import type { Candidate } from './candidate.ts';
-import { isHeaderTax, type ReadColumn } from './columns.ts';
+import { type DescribedColumn, isHeaderTax, type ReadColumn } from './columns.ts';
 import { areFirms, areTaxpayers } from './forms.ts';
+import { isRemainder } from './remainders.ts';
 
 /** What candidates are judged by besides their names. */
 interface Known {
@@ -16,6 +17,10 @@ interface Known {
   readonly wanted: ReadonlySet<string>;
   /** Amounts of which it cannot be seen in which money they are. */
   readonly doubtful: ReadonlySet<ReadColumn>;
+  /** Amounts that are the document's only where its currency is that of the books. */
+  readonly ofBooks: ReadonlySet<ReadColumn>;
+  /** Columns of another party than the one that is invoiced. */
+  readonly others: ReadonlySet<DescribedColumn>;
 }
 
 /** Proposals below this are looked at by a person before they are taken. */
@@ -28,11 +33,14 @@ export function adjusted(candidate: Candidate, evidence: Known): readonly Candid
     byPosition,
     byReference,
     byOwner,
+    byParty,
     byItem,
+    byRemainder,
     byFilling,
     byMarks,
     byTaxRows,
     byTaxSeen,
+    byRates,
     byCodes,
     byOwnNumber,
     byCurrencies,
@@ -96,7 +104,7 @@ const byFilling: Rule = (candidate, { documents }) => {
   if (documents.length === 0 || filled === undefined) return candidate;
   const isLineText = role === 'item';
   // A code that is kept nowhere is better said once for all.
-  if (filled === 0 && /^lines\[\]\.(tax\.(category|rate)|unit)$/.test(candidate.target))
+  if (filled === 0 && /^(type_code|lines\[\]\.(tax\.(category|rate)|unit))$/.test(candidate.target))
     return undefined;
   if (filled === 0)
     return atMost(
@@ -131,6 +139,8 @@ const mark = /^(0|1|t|f|true|false|y|n|yes|no)$/i;
 const byMarks: Rule = (candidate) => {
   const { values } = candidate.column;
   const areMarks = values.length > 0 && values.every((value) => mark.test(value.trim()));
+  const areSome = areMarks && values.some((value) => Number(value) !== 0);
+  if (areSome && candidate.target.startsWith('totals.')) return undefined;
   return areMarks && texts.test(candidate.target) ? undefined : candidate;
 };
 
@@ -151,6 +161,19 @@ const byTaxRows: Rule = (candidate, { documents, known }) => {
   );
   if (hasOwn) return undefined;
   return atMost(candidate, isOfHeader ? 0.88 : 0.78, 'Each sample document has one tax.');
+};
+
+/** What is the same in all lines is no category of their taxes where these have several rates. */
+const byRates: Rule = (candidate, { sums, known }) => {
+  const { target, column } = candidate;
+  const isOne = column.values.length > 1 && new Set(column.values).size === 1;
+  if (target !== 'lines[].tax.category' || !isOne) return candidate;
+  const areSeveral = known.some((one) => {
+    const isRate = one.words.has('tax') && (one.words.has('percent') || one.words.has('rate'));
+    const isOfLine = one.role === 'line' && (isRate || one === sums?.taxRate);
+    return isOfLine && new Set(one.values.map(Number)).size > 1;
+  });
+  return areSeveral ? undefined : candidate;
 };
 
 /** A rate that is 0 in all lines is a dead column where documents have tax. */
@@ -214,6 +237,12 @@ const byOwner: Rule = (candidate, { known }) => {
   return areMany ? undefined : candidate;
 };
 
+/** Where goods go is not the buyer where the same columns say who is invoiced. */
+const byParty: Rule = (candidate, { others }) => {
+  const isOther = others.has(candidate.column.column);
+  return isOther && candidate.target.startsWith('buyer.') ? undefined : candidate;
+};
+
 /** What a line points at by a name that says nothing may be its item, or a table of codes. */
 const byItem: Rule = (candidate, { known }) => {
   const { target, column } = candidate;
@@ -228,6 +257,13 @@ const byItem: Rule = (candidate, { known }) => {
 };
 
 const itemsMin = 5;
+
+/** What is left of a quantity or an amount, or was done of it, is none of the document where another is the whole. */
+const byRemainder: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  const isWhole = /^(lines\[\]\.(qty|net)|totals\.(net|tax|gross|lines))$/.test(target);
+  return isWhole && isRemainder(column, known) ? undefined : candidate;
+};
 
 /** What is the same in all lines of a document tells none of them apart. */
 const byPosition: Rule = (candidate, { documents }) => {
@@ -300,9 +336,15 @@ const byTaxGiven: Rule = (candidate, { sums }) => {
   return isOfRate ? undefined : candidate;
 };
 
-/** A text that repeats the number of its document is made up of other columns. */
+/** A text that repeats the number of its document is made up of other columns, and no reference of the buyer. */
 const byOwnNumber: Rule = (candidate, { documents }) => {
   const { section, column } = candidate.column.column;
+  if (/^(purchase_order|buyer_reference)$/.test(candidate.target) && section === 'header') {
+    const isCopy = ({ ref, sections }: SourceDocument) =>
+      sections.header?.[0]?.values[column]?.trim() === ref;
+    const copies = documents.filter(isCopy).length;
+    return copies > 0 && copies >= documents.length * copiesMin ? undefined : candidate;
+  }
   if (!/^lines\[\]\.(name|description)$/.test(candidate.target) || section !== 'lines') {
     return candidate;
   }
@@ -313,6 +355,9 @@ const byOwnNumber: Rule = (candidate, { documents }) => {
   return isMadeUp ? undefined : candidate;
 };
 
+/** Documents whose number it repeats, of all, at least. */
+const copiesMin = 0.8;
+
 /** Different rates or codes of tax, at most: more are amounts. */
 const ratesMax = 12;
 const unitLengthMax = 12;
@@ -321,7 +366,7 @@ const freeText = /^(payment_terms\[\]\.note|purchase_order|buyer_reference|notes
 
 /** Names of the customer's own order, beside which an order number is that of the seller. */
 const isOfBuyer =
-  /(^|_)(po|cust(omer)?_?po|purchase_?order|cust(omer)?_?ord(er)?)(_?(no|nbr|num|number|ref|reference|id))?$/i;
+  /(^|_)(l?po|cust(omer)?_?po|purchase_?order|cust(omer)?_?ord(er)?)(_?(no|nbr|num|number|ref|reference|id))?$/i;
 
 /** Codes that are known, or are mapped to known ones; others are looked at by a person. */
 const byCodes: Rule = (candidate, { wanted, known }) => {
@@ -701,10 +746,13 @@ const money =
   /^(totals\.|lines\[\]\.(net|unit_price|gross_price)$|lines\[\]\.allowances\[\]\.amount$|charges\[\]\.amount$|tax_breakdown\[\]\.(amount|taxable)$)/;
 
 /** Amounts that documents have in two currencies, of which nothing says which is which. */
-const byMoney: Rule = (candidate, { doubtful }) =>
-  money.test(candidate.target) && doubtful.has(candidate.column)
+const byMoney: Rule = (candidate, { doubtful, ofBooks }) => {
+  if (!money.test(candidate.target)) return candidate;
+  if (ofBooks.has(candidate.column)) return undefined;
+  return doubtful.has(candidate.column)
     ? atMost(candidate, lookedAt, 'It may be in the currency of the books.')
     : candidate;
+};
 
 /** Amounts in cents become amounts of the currency. */
 const byCents: Rule = (candidate, { sums }) => {

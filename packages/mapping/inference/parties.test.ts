@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { columnsOfOthers } from './parties.ts';
+
+const header = [
+  'No_',
+  'Sell-to City',
+  'Sell-to Name',
+  'Sell-to Customer No_',
+  'Sell-to Contact No_',
+]
+  .concat('Bill-to City', 'Bill-to Name', 'Bill-to Customer No_')
+  .map((column) => ({ section: 'header', origin: 'header', column, samples: [] }));
+const contact = { section: 'header_contact', origin: 'contact', column: 'E-Mail', samples: [] };
+const columns = [...header, contact];
+const joinedBy = (parent_column: string) => ({ parent: 'header', column: 'No_', parent_column });
+
+describe('columns of whom goods or offers go to', () => {
+  test('are those beside the same ones of whom is invoiced, and what they lead to', () => {
+    const found = columnsOfOthers(columns, {
+      customer: joinedBy('Bill-to Customer No_'),
+      header_contact: joinedBy('Sell-to Contact No_'),
+    });
+    expect([...found].map(({ column }) => column)).toEqual([
+      'Sell-to City',
+      'Sell-to Name',
+      'Sell-to Customer No_',
+      'Sell-to Contact No_',
+      'E-Mail',
+    ]);
+  });
+
+  test('are none where the customer is found by them', () => {
+    const found = columnsOfOthers(columns, { customer: joinedBy('Sell-to Customer No_') });
+    expect(found.size).toBe(0);
+  });
+
+  test('are none where nothing says who is invoiced', () => {
+    const alone = header.filter(({ column }) => !column.startsWith('Bill'));
+    expect(columnsOfOthers(alone, {}).size).toBe(0);
+  });
+});
