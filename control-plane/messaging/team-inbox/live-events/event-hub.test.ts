@@ -123,7 +123,7 @@ test('changes are seen on this node and others, only in their tenant and environ
 test('who looks is told to those who watch now, on every node, and to nobody who comes later', async () => {
   const [here, there] = [await watch(hubs[0]!), await watch(hubs[1]!)];
   await change('one');
-  await expect.poll(there.types).toEqual(['one']);
+  for (const each of [here, there]) await expect.poll(each.types).toEqual(['one']);
   const data = { conversation_id: 'cnv_1', user_id: 'usr_b', state: 'typing' };
   hubs[0]!.tell(scope(), { type: 'conversation.presence', data });
   hubs[0]!.tell({ ...scope(), environment: 'live' }, { type: 'conversation.presence', data });
