@@ -296,7 +296,7 @@ async function record(
 ): Promise<readonly WorkItem[]> {
   const { random, metrics } = context;
   const now = context.clock();
-  const ofChecks = checked.flatMap(checkedItemOf);
+  const checkedItems = checked.flatMap(checkedItemOf);
   // Sent together and done in this order: what follows the lock sees all that was decided before.
   const [, policies, , earlier] = await Promise.all([
     lockVerdicts(tx, tenantId),
@@ -304,9 +304,9 @@ async function record(
     // Valid documents are sent at once, so no other worker may hold these jobs.
     context.jobs.renewLeases(
       tx,
-      ofChecks.map(({ item }) => item.job),
+      checkedItems.map(({ item }) => item.job),
     ),
-    findEarlier(tx, tenantId, ofChecks),
+    findEarlier(tx, tenantId, checkedItems),
   ]);
   // Nothing is decided by a policy that has been replaced meanwhile: those are checked again.
   const isReplaced = JSON.stringify(policies) !== JSON.stringify(setup?.connector.submission);
