@@ -153,7 +153,7 @@ test('newest documents are held against the draft, with places, totals and objec
   const { data } = await mapping('test', 'erp');
   const { read, passed, refused } = data.documents;
   expect(read).toBe(passed + refused);
-  const ref = erp.add('AE', { customer: { TAX_NO: '1001' } });
+  const ref = await erp.add('AE', { customer: { TAX_NO: '1001' } });
   const { code, data: after } = await mapping('test', 'erp', '--documents', '1');
   expect(code).toBe(3);
   expect(after.documents).toEqual({ read: 1, passed: 0, refused: 1 });

@@ -103,8 +103,8 @@ type Work = readonly [what: string, send: (key: string) => Promise<Answer>];
 const works: readonly Work[] = [
   [
     'invoice',
-    (key) => {
-      const source_ref = refs.get(key) ?? erp.add('BE');
+    async (key) => {
+      const source_ref = refs.get(key) ?? (await erp.add('BE'));
       refs.set(key, source_ref);
       const body = { connector_id: connector, source_ref, profile: 'BIS-3.0' };
       return einvoicing.post('/v1/invoices', body, { 'idempotency-key': key });

@@ -17,7 +17,7 @@ const waitMs = { prefer: 'respond-async' };
 
 beforeAll(async () => {
   harness = await startHarness();
-  harness.erp.run('alter table OSALES add column CHANGES integer not null default 0');
+  await harness.erp.run('alter table OSALES add column CHANGES integer not null default 0');
 });
 afterAll(() => harness?.stop());
 beforeEach(async () => {
@@ -72,7 +72,7 @@ async function run(): Promise<RunningAgent> {
 }
 
 const submit = async () => {
-  const ref = harness.erp.add('AE');
+  const ref = await harness.erp.add('AE');
   const over = { connector_id: connector };
   const { body } = await harness.submit(ref, over, { headers: waitMs });
   return body.id as string;
@@ -125,7 +125,7 @@ test('a confirmation that waits for its agent is shown as soon as it is written'
 
 /** Adds a change counter to the ERP; the documents that are in it already are of another year. */
 async function watch(): Promise<void> {
-  harness.erp.run(`update OSALES set DOC_DATE = '20200131'`);
+  await harness.erp.run(`update OSALES set DOC_DATE = '20200131'`);
   const changes = { column: 'CHANGES', key: 'DOC_NO' };
   const file = join(home, 'erp.json');
   await writeFile(file, JSON.stringify({ ...erpSettings(harness.erp.file), changes }));
@@ -162,8 +162,8 @@ test('documents issued since the day are submitted automatically, each once', as
   const { body: inProduction } = await harness.call(path, undefined, { environment: 'live' });
   expect(inProduction.submit_from).toBeUndefined();
   const header = { DOC_DATE: today.replaceAll('-', '') };
-  const good = harness.erp.add('AE', { header });
-  const faulty = harness.erp.add('AE', { header, customer: { TAX_NO: '1' } });
+  const good = await harness.erp.add('AE', { header });
+  const faulty = await harness.erp.add('AE', { header, customer: { TAX_NO: '1' } });
   const agent = await run();
   await documentDecided(faulty, 1);
   await eventually(async () => {
@@ -173,7 +173,7 @@ test('documents issued since the day are submitted automatically, each once', as
     expect(rows.join()).toMatch(new RegExp(`${good} (validated|submitted)`));
   });
   // A document that was sent is not sent again after a change; a corrected one is.
-  harness.erp.run(`update OCUST set TAX_NO = (select c.TAX_NO from OCUST c join OSALES s using (CUST_NO)
+  await harness.erp.run(`update OCUST set TAX_NO = (select c.TAX_NO from OCUST c join OSALES s using (CUST_NO)
       where s.DOC_NO = '${good}') where CUST_NO = '${faulty}';
     update OSALES set CHANGES = CHANGES + 1 where DOC_NO in ('${good}', '${faulty}')`);
   await documentDecided(good, 2);
@@ -191,7 +191,7 @@ const last = async () =>
 
 test('nothing is submitted automatically unless the connector says so', async () => {
   await watch();
-  const ref = harness.erp.add('AE');
+  const ref = await harness.erp.add('AE');
   await run();
   await documentDecided(ref, 1);
   expect(await made()).toEqual([]);

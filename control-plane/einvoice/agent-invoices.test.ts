@@ -42,7 +42,7 @@ const hold = (submission: object | null) =>
 const added = (change: object) => harness.erp.add('AE', change);
 
 test('what was refused is listed, and shown with rule, place in the ERP and what to do', async () => {
-  const ref = added({ header: { CURR: 'XXY' } });
+  const ref = await added({ header: { CURR: 'XXY' } });
   const { body } = await harness.submit(ref);
   await harness.until(body.id, ['rejected']);
   const listed = await invoiceJson('list', '--status', 'rejected');
@@ -61,7 +61,7 @@ test('what was refused is listed, and shown with rule, place in the ERP and what
 test('held invoices are listed by what they wait for, and let go each by itself', async () => {
   await hold({ hold: 'release' });
   const ids: string[] = [];
-  for (const ref of [added({}), added({}), added({})]) {
+  for (const ref of [await added({}), await added({}), await added({})]) {
     const { body } = await harness.submit(ref);
     await harness.until(body.id, ['validated']);
     ids.push(body.id);

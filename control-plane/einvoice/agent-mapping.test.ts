@@ -37,7 +37,7 @@ let name: string;
 beforeEach(async () => {
   made += 1;
   name = `erp${made}`;
-  harness.erp.run(
+  await harness.erp.run(
     `delete from OLINES where DOC_ID <> (select DOC_ID from OSALES where DOC_NO = '${goodRef('AE')}');
      delete from OSALES where DOC_NO <> '${goodRef('AE')}';`,
   );
@@ -161,7 +161,7 @@ test('how many documents wait for a first mapping is said with the next step, un
 });
 
 test('what stands against it is told before anything is changed, and answered by its id', async () => {
-  harness.erp.add('AE', { header: { GROSS_CONTROL: '7616.97' } });
+  await harness.erp.add('AE', { header: { GROSS_CONTROL: '7616.97' } });
   await importDraft((fields) => [...fields, gross]);
   const open = await approve();
   expect([open.code, open.data.approved]).toEqual([3, false]);

@@ -30,8 +30,8 @@ let connector: string;
 beforeAll(async () => {
   if (obstacle !== undefined) return;
   harness = await startHarness();
-  harness.erp.run(`alter table OSALES add column CHANGES integer not null default 0`);
-  harness.erp.run(`update OSALES set DOC_DATE = '20200131'`);
+  await harness.erp.run(`alter table OSALES add column CHANGES integer not null default 0`);
+  await harness.erp.run(`update OSALES set DOC_DATE = '20200131'`);
   folder = await mkdtemp(join(dirname(harness.erp.file), 'agent-'));
 });
 afterAll(async () => {
@@ -110,7 +110,7 @@ test('a document goes to the authority, and its verdict into the ERP, all by fil
   expect(await post(columns!)).toMatchObject({ status: 201, body: { number: 1 } });
   await connectHere();
   const today = new Date().toISOString().slice(0, 10);
-  const ref = harness.erp.add('MY', { header: { DOC_DATE: today.replaceAll('-', '') } });
+  const ref = await harness.erp.add('MY', { header: { DOC_DATE: today.replaceAll('-', '') } });
 
   const [first] = await exported();
   expect(await exported()).toEqual([]); // it is on its way, and nothing is new
@@ -187,10 +187,10 @@ async function settle(id: string): Promise<void> {
 test('what is lost on its way is carried again, and nothing is doubled', async () => {
   const before = (await harness.call(`GET /v1/invoices?connector_id=${connector}`)).body.results;
   const today = new Date().toISOString().slice(0, 10);
-  harness.erp.add('MY', { header: { DOC_DATE: today.replaceAll('-', '') } });
+  await harness.erp.add('MY', { header: { DOC_DATE: today.replaceAll('-', '') } });
   const [lost] = await exported();
   const header = { DOC_DATE: today.replaceAll('-', '') };
-  harness.erp.add('MY', { header });
+  await harness.erp.add('MY', { header });
   const [next] = await exported();
   expect(await post(next!)).toMatchObject({ status: 409, body: { code: 'bundle_out_of_order' } });
   const [again] = await exported('--again', '4');
@@ -290,15 +290,15 @@ async function carryIn(): Promise<Record<string, string>> {
 
 test('the keys of both ends are changed by files, whatever is on its way meanwhile', async () => {
   const before = await command(['keys', 'show']);
-  const newDocument = () => {
+  const newDocument = async () => {
     const today = new Date().toISOString().slice(0, 10);
-    harness.erp.add('MY', { header: { DOC_DATE: today.replaceAll('-', '') } });
+    await harness.erp.add('MY', { header: { DOC_DATE: today.replaceAll('-', '') } });
   };
   const made = await command(['keys', 'rotate']);
   expect(made).toMatchObject({ state: 'waiting', public_key: expect.any(String) });
   // The first tells the key, and is signed with the one before; the second is signed with the new one.
   const [telling] = await exported();
-  newDocument();
+  await newDocument();
   const [following] = await exported();
   expect(await post(following!)).toMatchObject({ status: 409 });
   expect((await post(telling!)).status).toBe(201);
@@ -335,7 +335,7 @@ test('the keys of both ends are changed by files, whatever is on its way meanwhi
   expect(await takeAtAgent(offered)).toMatchObject({ code: 0 });
   expect(await takeAtAgent(second)).toMatchObject({ code: 0 });
   expect(await command(['keys', 'show'])).toMatchObject({ control_plane_key: later.public_key });
-  newDocument();
+  await newDocument();
   expect(await carryOut()).toMatchObject({ control_plane_key: later.public_key });
   expect(await carryIn()).toMatchObject({ control_plane_key: later.public_key });
   await carryOut();

@@ -1,5 +1,6 @@
 /** For tests of this folder: the sample ERP as a real SQLite file, to which tests add documents. */
-import Database from 'better-sqlite3';
+import { setTimeout } from 'node:timers/promises';
+import Database, { SqliteError } from 'better-sqlite3';
 import { createErp } from '../../scripts/demo/erp.ts';
 import { agentSections } from '../../scripts/demo/mappings.ts';
 
@@ -20,13 +21,13 @@ export interface Change {
 export interface Erp {
   readonly file: string;
   /** Adds a document like the good one of a company, with the changes; returns its reference. */
-  add(company: Company, change?: Change): string;
+  add(company: Company, change?: Change): Promise<string>;
   /** Adds one more line to a document. */
-  repeatLine(documentId: number): void;
+  repeatLine(documentId: number): Promise<void>;
   /** The content of the ERP's own tables as one text, to check that nothing was changed. */
   content(): string;
   rows(sql: string): unknown[];
-  run(sql: string): void;
+  run(sql: string): Promise<void>;
   close(): void;
 }
 
@@ -41,9 +42,25 @@ const ownTables = ['OCOMP', 'OCUST', 'OTAX', 'OSALES', 'OLINES'];
 
 export function openErp(file: string, now: Date): Erp {
   createErp(file, now);
-  // Nodes write to the file too, and their commits may wait for a busy disk.
-  const db = new Database(file, { timeout: 60_000 });
+  const db = new Database(file, { timeout: 100 });
   db.pragma('synchronous = off');
+  // Tests give lines tax codes that the ERP does not know.
+  db.pragma('foreign_keys = off');
+  /**
+   * Does it in a transaction once no other writes to the file. Waiting longer in SQLite would stop
+   * this process, and with it a node that runs here and holds the lock.
+   */
+  const write = async <T>(work: () => T): Promise<T> => {
+    for (;;) {
+      try {
+        return db.transaction(work).immediate();
+      } catch (error) {
+        const isBusy = error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY');
+        if (!isBusy) throw error;
+        await setTimeout(5);
+      }
+    }
+  };
   const row = (table: string, column: string, value: unknown) =>
     db.prepare(`select * from ${table} where ${column} = ?`).get(value) as Columns;
   const insert = (table: string, columns: Columns) => {
@@ -76,16 +93,16 @@ export function openErp(file: string, now: Date): Erp {
   };
   return {
     file,
-    // IMMEDIATE: a transaction that reads first is refused when a node has written since.
-    add: (company, change) => db.transaction(() => add(company, change)).immediate(),
-    repeatLine: (id) => {
-      const { LINE_ID: _, ...columns } = row('OLINES', 'DOC_ID', id);
-      insert('OLINES', columns);
-    },
+    add: (company, change) => write(() => add(company, change)),
+    repeatLine: (id) =>
+      write(() => {
+        const { LINE_ID: _, ...columns } = row('OLINES', 'DOC_ID', id);
+        insert('OLINES', columns);
+      }),
     content: () =>
       JSON.stringify(ownTables.map((table) => db.prepare(`select * from ${table}`).all())),
     rows: (sql) => db.prepare(sql).all(),
-    run: (sql) => void db.exec(sql),
+    run: (sql) => write(() => void db.exec(sql)),
     close: () => void db.close(),
   };
 }

@@ -39,7 +39,7 @@ beforeAll(async () => {
   if (clock === undefined || nodeClock === undefined) return;
   console.log(`agent torture with TORTURE_SEED=${seed}, ${documentCount} documents`);
   harness = await startEinvoiceHarness(seeded(seed), nodeClock.env);
-  harness.erp.run(`alter table OSALES add column CHANGES integer not null default 0;
+  await harness.erp.run(`alter table OSALES add column CHANGES integer not null default 0;
     update OSALES set DOC_DATE = '20200131';
     create index OSALES_CHANGES on OSALES (CHANGES, DOC_NO);
     create index if not exists OSALES_NUMBER on OSALES (DOC_NO)`);
@@ -50,7 +50,7 @@ beforeAll(async () => {
     await harness.makeJobsDue();
     expect(harness.erp.rows(sideTable)).toHaveLength(1);
   });
-  harness.countWrites();
+  await harness.countWrites();
   await setUpAgent();
 }, 180_000);
 afterAll(async () => {
@@ -154,10 +154,10 @@ async function createDocuments(): Promise<void> {
   };
   const touch = (ref: string) =>
     erp.run(`update OSALES set CHANGES = ${next()} where DOC_NO = '${ref}'`);
-  const correct = (ref: string) => {
-    erp.run(`update OCUST set TAX_NO = (select c.TAX_NO from OCUST c join OSALES s using (CUST_NO)
+  const correct = async (ref: string) => {
+    await erp.run(`update OCUST set TAX_NO = (select c.TAX_NO from OCUST c join OSALES s using (CUST_NO)
       where s.DOC_NO = '${refs[0]}') where CUST_NO = '${ref}'`);
-    touch(ref);
+    await touch(ref);
   };
   const uncorrected: string[] = [];
   /** Numbers of changes that were taken, and whose documents come later, as late commits do. */
@@ -167,17 +167,17 @@ async function createDocuments(): Promise<void> {
     const change = late.length > 3 ? late.shift()! : next();
     const header = { DOC_DATE: today.replaceAll('-', ''), CHANGES: change };
     const isFaulty = made > 0 && random() < 0.2;
-    const ref = erp.add('AE', isFaulty ? { header, customer: { TAX_NO: '1' } } : { header });
+    const ref = await erp.add('AE', isFaulty ? { header, customer: { TAX_NO: '1' } } : { header });
     refs.push(ref);
     if (isFaulty) {
       faulty.push(ref);
       uncorrected.push(ref);
     }
-    if (random() < 0.2) touch(refs[Math.floor(random() * refs.length)]!);
-    if (uncorrected.length > 10) correct(uncorrected.shift()!);
+    if (random() < 0.2) await touch(refs[Math.floor(random() * refs.length)]!);
+    if (uncorrected.length > 10) await correct(uncorrected.shift()!);
     await delay((tortureMs * 0.8) / documentCount);
   }
-  for (const ref of uncorrected) correct(ref);
+  for (const ref of uncorrected) await correct(ref);
 }
 
 /** Releases what is held, a little after it is held, until it is stopped. */

@@ -227,7 +227,7 @@ else {
 
   test('an invoice is found, read as a page, printed and acknowledged; the search is kept', async () => {
     const name = '<img src=x onerror=alert(1)>';
-    const ref = harness.erp.add('AE', { customer: { CUST_NAME: name } });
+    const ref = await harness.erp.add('AE', { customer: { CUST_NAME: name } });
     const { id } = (await harness.submit(ref)).body;
     await harness.until(id, ['delivered']);
     const { page, faults } = await open('/invoices', {}, { locale: 'en-GB' });

@@ -82,7 +82,9 @@ else {
   test('a rejected invoice tells what is wrong, where, and what helps; mended, it goes through', async () => {
     const visitor = await people.arrive();
     const { page } = visitor;
-    const ref = harness.erp.add('AE', { customer: { TAX_NO: '<img src=x onerror=alert(1)>' } });
+    const ref = await harness.erp.add('AE', {
+      customer: { TAX_NO: '<img src=x onerror=alert(1)>' },
+    });
     const { body } = await harness.submit(ref);
     await harness.until(body.id, ['rejected']);
     await page.goto('/console/');

@@ -33,7 +33,7 @@ beforeAll(async () => {
   // The first confirmation makes the ERP's side table; from then on each is counted.
   const first = await harness.submit('AE');
   await settled([first]);
-  harness.countWrites();
+  await harness.countWrites();
 }, 120_000);
 afterAll(() => harness?.stop(), 60_000);
 

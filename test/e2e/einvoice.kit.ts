@@ -47,7 +47,7 @@ export interface EinvoiceHarness {
   /** Adds a document to the ERP and submits it until it is accepted. */
   submit(company: Company, over?: { connector?: string }): Promise<Submitted>;
   /** Counts all confirmations written into the ERP from now on. */
-  countWrites(): void;
+  countWrites(): Promise<void>;
   /** Makes all waiting jobs due. */
   makeJobsDue(): Promise<void>;
   stop(): Promise<void>;
@@ -98,7 +98,7 @@ export async function startEinvoiceHarness(
     receiver,
     call,
     submit: async (company, over = {}) => {
-      const ref = erp.add(company);
+      const ref = await erp.add(company);
       const body = {
         connector_id: over.connector ?? connectors[company],
         source_ref: ref,
@@ -206,9 +206,9 @@ export async function addConnector(
   return id;
 }
 
-function countWrites(erp: Erp): void {
+function countWrites(erp: Erp): Promise<void> {
   const count = `begin insert into WRITES values (new.source_ref, new.status); end`;
-  erp.run(`
+  return erp.run(`
     create table WRITES (source_ref text, status text);
     create trigger COUNT_INSERT after insert on einv_status_sandbox ${count};
     create trigger COUNT_UPDATE after update on einv_status_sandbox ${count};

@@ -132,8 +132,8 @@ async function placeInvoices({ einvoicing, folder }: Context): Promise<Place[]> 
   const erp = openErp(join(folder, 'erp.db'), new Date());
   const buyer = `buyer ${hostile}`;
   const item = `item ${hostile}`;
-  const good = erp.add('AE', { customer: { CUST_NAME: buyer }, line: { ITEM_TEXT: item } });
-  const wrong = erp.add('AE', { customer: { TAX_NO: `tax ${hostile}` } });
+  const good = await erp.add('AE', { customer: { CUST_NAME: buyer }, line: { ITEM_TEXT: item } });
+  const wrong = await erp.add('AE', { customer: { TAX_NO: `tax ${hostile}` } });
   const { id: connector_id } = await einvoicing('POST /v1/connectors', {
     pattern: 'database',
     kind: 'sqlite',
@@ -210,7 +210,7 @@ async function placeSources({ einvoicing, folder }: Context): Promise<Place[]> {
   const { agent_id } = await einvoicing('POST /v1/agents/enrol', applicant);
   const column = `col ${short}`;
   const erp = openErp(join(folder, 'odd.db'), new Date());
-  erp.run(`alter table OSALES add column "${column}" text default 'value ${short}'`);
+  await erp.run(`alter table OSALES add column "${column}" text default 'value ${short}'`);
   erp.close();
   const make = (name: string, settings: object) =>
     einvoicing('POST /v1/connectors', {

@@ -102,7 +102,7 @@ test('a dump restored on a new server goes on, and nothing is submitted or sent 
     settings: { file: erp.file, sections: agentSections },
   });
   const submit = async () => {
-    const body = { connector_id: connector, source_ref: erp.add('AE'), profile: 'PINT-AE' };
+    const body = { connector_id: connector, source_ref: await erp.add('AE'), profile: 'PINT-AE' };
     return expectStatus(await call('post', '/v1/invoices', body), 202, 'an invoice').id as string;
   };
   const until = async (ids: readonly string[], status: string) => {

@@ -47,7 +47,7 @@ test.each([
       default_profile: 'PINT-AE',
       settings: { file: harness.erp.file, sections },
     });
-    const ref = harness.erp.add('AE');
+    const ref = await harness.erp.add('AE');
     const submission = { connector_id: made.body.id, source_ref: ref };
     const asked = harness.call('POST /v1/validate', { ...submission, profile: 'PINT-AE' });
     const submitted = harness.call('POST /v1/invoices', submission);

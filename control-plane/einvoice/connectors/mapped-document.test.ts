@@ -17,7 +17,7 @@ interface Value {
 }
 
 test('a document is shown beside the invoice, and every value tells its column', async () => {
-  const ref = harness.erp.add('AE', { header: { CUST_PO: '<b>PO</b>' } });
+  const ref = await harness.erp.add('AE', { header: { CUST_PO: '<b>PO</b>' } });
   const { status, body } = await look(`?source_ref=${ref}`);
   expect([status, body.source_ref, body.source_refs[0]]).toEqual([200, ref, ref]);
   const [header] = body.sections;
@@ -62,7 +62,7 @@ test('what the company profile says is told from what the mapping says', async (
 });
 
 test('of a long document the first rows are shown, and long values are cut', async () => {
-  const ref = harness.erp.add('AE', { copies: 40, header: { CUST_PO: 'x'.repeat(5_000) } });
+  const ref = await harness.erp.add('AE', { copies: 40, header: { CUST_PO: 'x'.repeat(5_000) } });
   const { body } = await look(`?source_ref=${ref}`);
   const lines = body.sections.find(({ section }: { section: string }) => section === 'lines');
   expect([lines.rows_total, lines.rows.length]).toEqual([80, 20]);

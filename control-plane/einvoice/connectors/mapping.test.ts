@@ -25,7 +25,7 @@ beforeEach(async () => {
 /** Of an ERP that has no other documents than those of the Emirates. */
 async function connectEmirates(): Promise<void> {
   const erp = openErp(`${harness.erp.file}.${path.replaceAll('/', '-')}`, new Date());
-  erp.run(
+  await erp.run(
     `delete from OLINES where DOC_ID <> (select DOC_ID from OSALES where DOC_NO = '${goodRef('AE')}');
      delete from OSALES where DOC_NO <> '${goodRef('AE')}';`,
   );

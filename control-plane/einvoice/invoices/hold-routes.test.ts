@@ -41,7 +41,7 @@ async function person(einvoicing_role: EinvoicingRole) {
 }
 
 async function held(): Promise<string> {
-  const { body } = await harness.submit(harness.erp.add('AE'));
+  const { body } = await harness.submit(await harness.erp.add('AE'));
   await eventually(async () => {
     const invoice = await harness.call(`GET /v1/invoices/${body.id}`);
     expect(invoice.body.hold?.waits_for).toBe('release');
@@ -79,7 +79,7 @@ test('an invoice says what it waits for and why, and is sent after two persons l
 
 test('whoever released or submitted it may not approve it', async () => {
   const admin = await person('finance_admin');
-  const { body } = await harness.submit(harness.erp.add('AE'), {}, admin);
+  const { body } = await harness.submit(await harness.erp.add('AE'), {}, admin);
   await eventually(async () => {
     const invoice = await harness.call(`GET /v1/invoices/${body.id}`);
     expect(invoice.body.hold?.waits_for).toBe('release');

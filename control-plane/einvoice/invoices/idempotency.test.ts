@@ -74,7 +74,7 @@ test.each([
 
 test('twenty at the same time make one invoice, and all wait for its verdict', async () => {
   const key = newKey();
-  const ref = harness.erp.add('AE', { customer: { TAX_NO: '1' } });
+  const ref = await harness.erp.add('AE', { customer: { TAX_NO: '1' } });
   const before = await invoices();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => post(key, body({ source_ref: ref }))),

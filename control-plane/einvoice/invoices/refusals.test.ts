@@ -78,7 +78,7 @@ describe('a document that cannot become an invoice', () => {
     ['a country that is none', { customer: { CTRY: 'ZZ' } }, /./, 'CTRY'],
   ];
   test.each(cases)('%s', async (_, change, rule, column) => {
-    const errors = await refused(harness.erp.add('AE', change));
+    const errors = await refused(await harness.erp.add('AE', change));
     const found = errors.find((each) => rule.test(each.rule) && each.source?.column === column);
     expect(found, JSON.stringify(errors, undefined, 1)).toBeDefined();
     expect(errors.every((each) => each.rule.startsWith('PINT-AE-'))).toBe(true);
@@ -86,7 +86,7 @@ describe('a document that cannot become an invoice', () => {
   });
 
   test('text with NUL, which neither XML nor the database can hold', async () => {
-    const ref = harness.erp.add('AE', { line: { ITEM_TEXT: 'a\u0000b' } });
+    const ref = await harness.erp.add('AE', { line: { ITEM_TEXT: 'a\u0000b' } });
     const errors = await refused(ref);
     expect(errors).toMatchObject([{ field: '/', rule: 'PINT-AE-SOURCE-binary_value' }]);
     expect(errors[0]!.message).toMatch(/"ITEM_TEXT".*"OLINES"/);
@@ -94,7 +94,9 @@ describe('a document that cannot become an invoice', () => {
 
   test('text that looks like markup is text in the document', async () => {
     const ITEM_TEXT = `<b>&amp; "Käse" ]]> 🧀</b>`;
-    const { status, body } = await harness.submit(harness.erp.add('AE', { line: { ITEM_TEXT } }));
+    const { status, body } = await harness.submit(
+      await harness.erp.add('AE', { line: { ITEM_TEXT } }),
+    );
     expect(status).toBe(202);
     const { text } = await harness.call(`GET /v1/invoices/${body.id}/document`);
     expect(text).toContain('&lt;b&gt;&amp;amp; "Käse" ]]&gt; 🧀&lt;/b&gt;');
@@ -102,7 +104,7 @@ describe('a document that cannot become an invoice', () => {
   });
 
   test('an invalid document does not delay the others', async () => {
-    const bad = harness.erp.add('AE', { line: { ITEM_TEXT: 'x\u0000' } });
+    const bad = await harness.erp.add('AE', { line: { ITEM_TEXT: 'x\u0000' } });
     const answers = await Promise.all([harness.submit(bad), harness.submit(goodRef('AE'))]);
     expect(answers.map(({ status }) => status)).toEqual([422, 202]);
   });
@@ -196,7 +198,7 @@ async function strictConnector(): Promise<string> {
 
 describe('the same document twice', () => {
   test('gets a warning that names the first, and goes on', async () => {
-    const ref = harness.erp.add('BE');
+    const ref = await harness.erp.add('BE');
     const first = await harness.submit(ref, { profile: 'BIS-3.0' });
     const second = await harness.submit(ref, { profile: 'BIS-3.0' });
     expect([first.status, second.status]).toEqual([202, 202]);
@@ -211,7 +213,7 @@ describe('the same document twice', () => {
 
   test('is refused unless the connector takes it, also at the same moment, but not in the other environment', async () => {
     const connector = await strictConnector();
-    const ref = harness.erp.add('AE');
+    const ref = await harness.erp.add('AE');
     const submit = (headers = {}) => harness.submit(ref, { connector_id: connector }, { headers });
     const keyed = { 'idempotency-key': `first-${ref}` };
     const answers = await Promise.all([submit(keyed), submit(), submit()]);
@@ -227,7 +229,7 @@ describe('the same document twice', () => {
 
   test('with its key is the first one again, and a refused key stays unused', async () => {
     const connector = await strictConnector();
-    const ref = harness.erp.add('AE');
+    const ref = await harness.erp.add('AE');
     const submit = (source_ref: string, key: string) =>
       harness.submit(
         source_ref,
@@ -240,11 +242,11 @@ describe('the same document twice', () => {
     const refused = await Promise.all([submit(ref, 'two'), submit(ref, 'two')]);
     expect(refused.map(({ body }) => body.duplicate_of)).toEqual([first.body.id, first.body.id]);
     // Another body, which would be 409 if the key had been kept.
-    expect((await submit(harness.erp.add('AE'), 'two')).status).toBe(202);
+    expect((await submit(await harness.erp.add('AE'), 'two')).status).toBe(202);
   });
 
   test('is refused after reading when another connector brings it', async () => {
-    const ref = harness.erp.add('AE');
+    const ref = await harness.erp.add('AE');
     const connectors = [await strictConnector(), await strictConnector()];
     const [first, second] = [
       await harness.submit(ref, { connector_id: connectors[0] }),
@@ -285,7 +287,7 @@ describe('the same document twice', () => {
   });
 
   test('after a rejection is not a duplicate', async () => {
-    const ref = harness.erp.add('AE', { customer: { TAX_NO: '1' } });
+    const ref = await harness.erp.add('AE', { customer: { TAX_NO: '1' } });
     const rules = new Set((await refused(ref)).map(({ rule }) => rule));
     expect(new Set((await refused(ref)).map(({ rule }) => rule))).toEqual(rules);
   });
@@ -293,17 +295,17 @@ describe('the same document twice', () => {
 
 describe('the number of lines', () => {
   test('10,000 pass', async () => {
-    const ref = harness.erp.add('BE', { copies: 5_000, header: { GROSS_CONTROL: null } });
+    const ref = await harness.erp.add('BE', { copies: 5_000, header: { GROSS_CONTROL: null } });
     const { status, body } = await harness.submit(ref, { profile: 'BIS-3.0' });
     expect([status, body.errors]).toEqual([202, undefined]);
   });
 
   test('one more is refused, not cut', async () => {
-    const ref = harness.erp.add('BE', { copies: 5_000 });
+    const ref = await harness.erp.add('BE', { copies: 5_000 });
     const [header] = harness.erp.rows(`select DOC_ID from OSALES where DOC_NO = '${ref}'`) as [
       { DOC_ID: number },
     ];
-    harness.erp.repeatLine(header.DOC_ID);
+    await harness.erp.repeatLine(header.DOC_ID);
     const errors = await refused(ref, { profile: 'BIS-3.0' });
     expect(errors).toMatchObject([{ rule: 'BIS-3.0-MAP-too-many-lines' }]);
     expect(errors[0]!.message).toMatch(/10,?000/);

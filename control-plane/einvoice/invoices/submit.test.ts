@@ -83,7 +83,7 @@ describe('a submission that is accepted', () => {
 });
 
 test('a document that fails its checks answers 422 with id, status and errors', async () => {
-  const ref = harness.erp.add('AE', { customer: { TAX_NO: '1' } });
+  const ref = await harness.erp.add('AE', { customer: { TAX_NO: '1' } });
   const { status, body, headers } = await harness.submit(ref);
   expect(status).toBe(422);
   expect(body).toMatchObject({ id: expect.stringMatching(/^inv_/), status: 'rejected' });

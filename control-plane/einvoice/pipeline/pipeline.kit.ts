@@ -311,7 +311,7 @@ function actionsOf(parts: PipelineParts) {
       const due = new Date(clock().getTime() + 720 * hours);
       const today = { DOC_DATE: erpDate(clock()), DUE_DATE: erpDate(due) };
       const change = { ...over.change, header: { ...today, ...over.change?.header } };
-      const sourceRef = over.ref ?? erp.add(company, change);
+      const sourceRef = over.ref ?? (await erp.add(company, change));
       const profile = profiles[company];
       const accepted = await intake.accept({
         tenantId,

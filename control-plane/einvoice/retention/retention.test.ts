@@ -34,7 +34,7 @@ async function sweepAfter(days: number): Promise<void> {
 }
 
 async function delivered(): Promise<string> {
-  const ref = harness.erp.add('AE');
+  const ref = await harness.erp.add('AE');
   const { body } = await harness.submit(ref, {}, { headers: { 'idempotency-key': `key ${ref}` } });
   await harness.until(body.id, ['delivered']);
   // The write-back has ended too.
@@ -81,7 +81,7 @@ test('nothing is deleted until the tenant says so; then only what is settled and
 
   const same = await harness.call('POST /v1/invoices', {
     connector_id: harness.acme.connector,
-    source_ref: harness.erp.add('AE'),
+    source_ref: await harness.erp.add('AE'),
   });
   await harness.until(same.body.id, ['delivered']);
   await sqlAt(

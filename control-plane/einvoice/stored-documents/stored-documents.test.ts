@@ -45,7 +45,7 @@ async function moveAfter(harness: Harness, later: number, over: Partial<Objects>
 /** An invoice on which all has been done. */
 async function settled(harness: Harness, country: 'AE' | 'MY' = 'AE'): Promise<string> {
   const over = country === 'MY' ? { profile: 'PINT-MY' } : {};
-  const { body, text } = await harness.submit(harness.erp.add(country), over);
+  const { body, text } = await harness.submit(await harness.erp.add(country), over);
   if (body.id === undefined) throw new Error(text);
   await harness.until(body.id, country === 'MY' ? ['cleared', 'delivered'] : ['delivered']);
   // It waits three days for the buyer.

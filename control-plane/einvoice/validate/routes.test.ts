@@ -14,7 +14,7 @@ const count = async () => (await harness.sql('select count(*) as n from invoice'
 
 test('a document of the ERP is validated like a submission, and nothing is made', async () => {
   const before = await count();
-  const wrong = harness.erp.add('AE', { customer: { TAX_NO: '12345' } });
+  const wrong = await harness.erp.add('AE', { customer: { TAX_NO: '12345' } });
   const source = { connector_id: harness.acme.connector };
   const good = await validate({ ...source, source_ref: goodRef('AE') });
   const bad = await validate({ ...source, source_ref: wrong });

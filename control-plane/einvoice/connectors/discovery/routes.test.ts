@@ -12,7 +12,7 @@ let erp: Erp;
 beforeAll(async () => {
   harness = await startHarness();
   erp = openErp(`${harness.erp.file}.discovery`, new Date());
-  erp.run(
+  await erp.run(
     `delete from OLINES where DOC_ID <> (select DOC_ID from OSALES where DOC_NO = '${goodRef('AE')}');
      delete from OSALES where DOC_NO <> '${goodRef('AE')}';`,
   );

@@ -65,8 +65,8 @@ const waiting = async () =>
   (await harness.jobs()).filter(({ queue }) => queue === 'changed-document').length;
 
 test('documents issued since the day are submitted, older and missing ones are not', async () => {
-  const ref = add();
-  const old = add({ header: { DOC_DATE: '20200131' } });
+  const ref = await add();
+  const old = await add({ header: { DOC_DATE: '20200131' } });
   await tell(ref, old, 'gone');
   await harness.runDueJobs('changed-document');
   expect(await made()).toEqual([{ source_ref: ref, state: 'received' }]);
@@ -84,15 +84,15 @@ test('documents older than the life time of invoices are not submitted, since th
      values ($1, 'sandbox', 'invoice', 30, now())`,
     [harness.tenantId],
   );
-  const ref = add({ header: { DOC_DATE: daysAgo(29) } });
-  await tell(ref, add({ header: { DOC_DATE: daysAgo(32) } }));
+  const ref = await add({ header: { DOC_DATE: daysAgo(29) } });
+  await tell(ref, await add({ header: { DOC_DATE: daysAgo(32) } }));
   await harness.runDueJobs('changed-document');
   await own('delete from life_time where tenant_id = $1', [harness.tenantId]);
   expect(await made()).toEqual([{ source_ref: ref, state: 'received' }]);
 });
 
 test('a document reported twice at once is submitted once', async () => {
-  const refs = [add(), add()];
+  const refs = [await add(), await add()];
   await tell(...refs);
   await tell(...refs);
   const jobs = (await harness.claim(
@@ -116,7 +116,7 @@ test('a document reported twice at once is submitted once', async () => {
 });
 
 test('a document that a client submitted is not submitted again', async () => {
-  const ref = add();
+  const ref = await add();
   await harness.submit('AE', { ref });
   await harness.runAllJobs();
   await tell(ref);
@@ -125,7 +125,7 @@ test('a document that a client submitted is not submitted again', async () => {
 });
 
 test('a change before the verdict waits for it', async () => {
-  const ref = add({ customer: { TAX_NO: '1' } });
+  const ref = await add({ customer: { TAX_NO: '1' } });
   await harness.submit('AE', { ref });
   await tell(ref);
   await harness.runDueJobs('changed-document');
@@ -138,9 +138,9 @@ test('a change before the verdict waits for it', async () => {
 test.each(['changed-document', 'document-batch'] as const)(
   'a verdict that comes while a %s is looked at does not make its change forgotten',
   async (queue) => {
-    const ref = add({ customer: { TAX_NO: '1' } });
+    const ref = await add({ customer: { TAX_NO: '1' } });
     await harness.submit('AE', { ref });
-    const other = add();
+    const other = await add();
     await (queue === 'document-batch' ? sendBatch(ref, other) : tell(ref, other));
     const jobs = (await harness.claim(queue)) as readonly Job<ChangedDocumentJobPayload>[];
     const yieldToRequests = async () => void (await harness.runAllJobs('invoice'));
@@ -154,7 +154,7 @@ test.each(['changed-document', 'document-batch'] as const)(
 
 test('a document that an authority refused is not submitted again automatically', async () => {
   harness.peppol.receiver(emiratesReceiver, 'unregistered');
-  const ref = add();
+  const ref = await add();
   await tell(ref);
   await harness.runDueJobs('changed-document');
   await harness.runAllJobs();
@@ -165,7 +165,7 @@ test('a document that an authority refused is not submitted again automatically'
 });
 
 test('a source that is down is asked again, a worker that lost its lease submits nothing', async () => {
-  const ref = add();
+  const ref = await add();
   harness.standIns.read = async (_tenant, _row, refs) => refs.map(() => unreachable());
   await tell(ref);
   await harness.runDueJobs('changed-document');
@@ -183,7 +183,7 @@ test('a source that is down is asked again, a worker that lost its lease submits
 });
 
 test('a change is not forgotten while its source is away, nor by a clock that jumps', async () => {
-  const ref = add();
+  const ref = await add();
   harness.standIns.read = async (_tenant, _row, refs) => refs.map(() => unreachable());
   await tell(ref);
   for (const days of [0, 2, 5, 30]) {
@@ -197,7 +197,7 @@ test('a change is not forgotten while its source is away, nor by a clock that ju
 });
 
 test('until a mapping is approved the day is unknown, and nothing is submitted', async () => {
-  const [ref, batched] = [add(), add()];
+  const [ref, batched] = [await add(), await add()];
   const approve = await withoutMapping();
   await tell(ref);
   await sendBatch(batched);
@@ -217,7 +217,7 @@ test('until a mapping is approved the day is unknown, and nothing is submitted',
 });
 
 test('a mapping that is approved after weeks finds all that waited for it, as the source has it then', async () => {
-  const [ref, batched] = [add(), add()];
+  const [ref, batched] = [await add(), await add()];
   const approve = await withoutMapping();
   await tell(ref);
   await sendBatch(batched);

@@ -138,14 +138,14 @@ test('a policy that comes while a document is read holds for it', async () => {
 
 test('only posted documents are submitted; another is told what is lacking, and goes once it is posted', async () => {
   await policy({ posted: { column: 'CUST_PO', values: ['POSTED'] } });
-  const ref = add({ header: { CUST_PO: 'DRAFT' } });
+  const ref = await add({ header: { CUST_PO: 'DRAFT' } });
   const id = await harness.submit('AE', { ref });
   await harness.runAllJobs();
   expect(await harness.invoice(id)).toMatchObject({
     state: 'rejected',
     errors: [{ rule: 'PINT-AE-SOURCE-NOT-POSTED' }],
   });
-  change(ref, 'CUST_PO', 'POSTED');
+  await change(ref, 'CUST_PO', 'POSTED');
   const next = await harness.submit('AE', { ref });
   await harness.runAllJobs();
   expect(await stateOf(next)).toBe('delivered');
@@ -192,10 +192,10 @@ const made = () =>
 
 test('a document that is reported before it is posted is left alone until it is', async () => {
   await watch({ posted: { column: 'CUST_PO', values: ['POSTED'] } });
-  const ref = add({ header: { CUST_PO: 'DRAFT' } });
+  const ref = await add({ header: { CUST_PO: 'DRAFT' } });
   await report(ref);
   expect(await made()).toEqual([]);
-  change(ref, 'CUST_PO', 'POSTED');
+  await change(ref, 'CUST_PO', 'POSTED');
   await report(ref);
   await harness.runAllJobs();
   expect(await made()).toMatchObject([{ state: 'delivered' }]);
@@ -203,14 +203,14 @@ test('a document that is reported before it is posted is left alone until it is'
 
 test('a held document that changes is withdrawn and held anew; a second report of the same changes nothing', async () => {
   await watch({ hold: 'approval' });
-  const ref = add();
+  const ref = await add();
   await report(ref);
   await harness.runAllJobs();
   const [first] = await made();
   await step('release', [first!.id], 'usr_1');
   await report(ref);
   expect(await made()).toMatchObject([{ state: 'validated', waits_for: 'approval' }]);
-  change(ref, 'PAY_TERMS', 'Net 60 days');
+  await change(ref, 'PAY_TERMS', 'Net 60 days');
   harness.advance(1_000);
   await report(ref);
   await harness.runAllJobs();
@@ -223,10 +223,10 @@ test('a held document that changes is withdrawn and held anew; a second report o
 
 test('a held document that is no longer in the source, or no longer posted, is not sent any more', async () => {
   await watch({ hold: 'release', posted: { column: 'CUST_PO', values: ['POSTED'] } });
-  const ref = add({ header: { CUST_PO: 'POSTED' } });
+  const ref = await add({ header: { CUST_PO: 'POSTED' } });
   await report(ref);
   await harness.runAllJobs();
-  change(ref, 'CUST_PO', 'DRAFT');
+  await change(ref, 'CUST_PO', 'DRAFT');
   await report(ref);
   expect(await made()).toMatchObject([{ state: 'rejected', rule: 'PINT-AE-SOURCE-CHANGED' }]);
 });

@@ -19,7 +19,7 @@ const document = () => {
 };
 
 test('gets a warning, and is sent all the same, where the connector only warns', async () => {
-  const ref = document();
+  const ref = await document();
   const first = await harness.submit('AE', { ref });
   await harness.runAllJobs();
   const again = await harness.submit('AE', { ref });
@@ -32,7 +32,7 @@ test('gets a warning, and is sent all the same, where the connector only warns',
 });
 
 test('gets a warning also within one batch', async () => {
-  const ref = document();
+  const ref = await document();
   const ids = [await harness.submit('AE', { ref }), await harness.submit('AE', { ref })];
   await harness.runAllJobs();
   const invoices = await Promise.all(ids.map((id) => harness.invoice(id)));
@@ -45,7 +45,7 @@ test('gets a warning also within one batch', async () => {
 });
 
 test('is refused where the connector says so, whichever connector brought it before', async () => {
-  const ref = document();
+  const ref = await document();
   const ids = [
     await harness.submit('AE', { connectorId: await strict(), ref }),
     await harness.submit('AE', { connectorId: await strict(), ref }),
@@ -61,7 +61,7 @@ test('is refused where the connector says so, whichever connector brought it bef
 });
 
 test('of two workers at the same time, one sees what the other does', async () => {
-  const ref = document();
+  const ref = await document();
   const calls = [];
   for (let worker = 0; worker < 2; worker += 1) {
     await harness.submit('AE', { connectorId: await strict(), ref });
@@ -75,7 +75,7 @@ test('of two workers at the same time, one sees what the other does', async () =
 });
 
 test('is found also when the one submitted first was pulled last', async () => {
-  const ref = document();
+  const ref = await document();
   harness.standIns.read = async (_tenant, _row, refs) => refs.map(() => unreachable());
   const first = await harness.submit('AE', { connectorId: await strict(), ref });
   await harness.runDueJobs();
@@ -90,7 +90,7 @@ test('is found also when the one submitted first was pulled last', async () => {
 
 test('may be submitted again once it was rejected', async () => {
   const connectorId = await strict();
-  const ref = document();
+  const ref = await document();
   harness.standIns.read = async (_tenant, _row, refs) => refs.map(() => ({ kind: 'missing' }));
   const rejected = await harness.submit('AE', { connectorId, ref });
   await harness.runAllJobs();
@@ -105,7 +105,7 @@ test.each([
   ['of another year', `update invoice set issue_year = issue_year - 1 where id = `],
   ['of another type', `update invoice set document_type = '381' where id = `],
 ])('one with the number of an earlier one %s is another document', async (_name, change) => {
-  const ref = document();
+  const ref = await document();
   const first = await harness.submit('AE', { ref });
   await harness.runAllJobs();
   await harness.sql(`${change}'${first}'`);
