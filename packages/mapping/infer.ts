@@ -16,7 +16,7 @@ import { adjusted } from './inference/evidence.ts';
 import { valuesWithForm } from './inference/forms.ts';
 import { withPointStep, withPoints } from './inference/implied-points.ts';
 import { ofOneAddress } from './inference/one-address.ts';
-import { columnsOfOthers } from './inference/parties.ts';
+import { columnsOfOtherParties } from './inference/other-parties.ts';
 import { placesByValue } from './inference/places.ts';
 import { provedBySums } from './inference/proved.ts';
 import { loneQuantity, priceOfAmount, summedAmount } from './inference/summed-amounts.ts';
@@ -80,7 +80,7 @@ export function infer(
     documents.length === 0
       ? { sums: undefined, ofBooks: money.ofBooks }
       : sumsByCurrency(money, documents);
-  const others = columnsOfOthers(read, joins);
+  const others = columnsOfOtherParties(read, joins);
   const amount = summedAmount(known, documents);
   const places = placesByValue(known);
   const candidates = fieldTerms

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columnsOfOthers } from './parties.ts';
+import { columnsOfOtherParties } from './other-parties.ts';
 
 const header = [
   'No_',
@@ -16,7 +16,7 @@ const joinedBy = (parent_column: string) => ({ parent: 'header', column: 'No_', 
 
 describe('columns of whom goods or offers go to', () => {
   test('are those beside the same ones of whom is invoiced, and what they lead to', () => {
-    const found = columnsOfOthers(columns, {
+    const found = columnsOfOtherParties(columns, {
       customer: joinedBy('Bill-to Customer No_'),
       header_contact: joinedBy('Sell-to Contact No_'),
     });
@@ -30,12 +30,12 @@ describe('columns of whom goods or offers go to', () => {
   });
 
   test('are none where the customer is found by them', () => {
-    const found = columnsOfOthers(columns, { customer: joinedBy('Sell-to Customer No_') });
+    const found = columnsOfOtherParties(columns, { customer: joinedBy('Sell-to Customer No_') });
     expect(found.size).toBe(0);
   });
 
   test('are none where nothing says who is invoiced', () => {
     const alone = header.filter(({ column }) => !column.startsWith('Bill'));
-    expect(columnsOfOthers(alone, {}).size).toBe(0);
+    expect(columnsOfOtherParties(alone, {}).size).toBe(0);
   });
 });
