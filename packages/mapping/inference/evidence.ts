@@ -3,10 +3,11 @@ import { isCurrency } from '../code-names.ts';
 import { hundredfold } from '../samples.ts';
 import type { Transform } from '../transform.ts';
 import { wordsOf } from '../words.ts';
-import { type Arithmetic, isFraction } from './arithmetic.ts';
+import type { Arithmetic } from './arithmetic.ts';
 import type { Candidate } from './candidate.ts';
 import { type DescribedColumn, isHeaderTax, type ReadColumn } from './columns.ts';
 import { areFirms, areTaxpayers } from './forms.ts';
+import { areFractions } from './numbers.ts';
 import { isRemainder } from './remainders.ts';
 
 /** What candidates are judged by besides their names. */
@@ -683,7 +684,7 @@ function discounted(
   }
   const isZero = column.values.every((value) => Number(value) === 0);
   if (isZero) return atMost(candidate, 0.55);
-  if (target.endsWith('.percent') && isFraction(column.values)) {
+  if (target.endsWith('.percent') && areFractions(column.values)) {
     return { ...atMost(candidate, lookedAt), transforms: [hundredfold] };
   }
   return atMost(candidate, lookedAt);
@@ -707,13 +708,10 @@ function lineNet(candidate: Candidate, sums: Arithmetic, isProved: boolean): Can
   return withConfidence(candidate, candidate.confidence + 0.04, 'It is quantity × price.');
 }
 
-function totalled(
-  candidate: Candidate,
-  { totals, hasTotals, tax }: Arithmetic,
-): Candidate | undefined {
+function totalled(candidate: Candidate, { totals, tax }: Arithmetic): Candidate | undefined {
   const kind = totals.get(candidate.column);
   const { target } = candidate;
-  if (kind === undefined) return hasTotals ? undefined : atMost(candidate, 0.75);
+  if (kind === undefined) return totals.size > 0 ? undefined : atMost(candidate, 0.75);
   const proved = {
     net: ['totals.net'],
     tax: ['totals.tax'],

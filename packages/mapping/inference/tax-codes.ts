@@ -1,6 +1,7 @@
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
 import type { Join } from '../mapping.ts';
-import { type Arithmetic, amountOf, type Product } from './arithmetic.ts';
+import { amountOf, type LineProduct } from './arithmetic/line-product.ts';
+import type { Arithmetic } from './arithmetic.ts';
 import type { ReadColumn } from './columns.ts';
 
 /** A column of tax codes, and the rate that the lines with each of them have. */
@@ -84,7 +85,7 @@ const rateMax = 40;
  */
 function ratesByTotals(
   column: ReadColumn,
-  product: Product,
+  product: LineProduct,
   known: readonly ReadColumn[],
   documents: readonly SourceDocument[],
   joins: Readonly<Record<string, Join>>,
@@ -168,7 +169,7 @@ interface Taxed {
 
 function taxOf(
   row: SourceRow,
-  product: Product,
+  product: LineProduct,
   tax: ReadColumn | undefined,
   gross: ReadColumn | undefined,
   base: 'line' | 'piece',
