@@ -2,7 +2,8 @@ import type { FieldRow } from '@drawbridge/profiles/contract.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import { codeOf } from './code-names.ts';
 import { type FieldTerms, fieldTerms } from './field-terms.ts';
-import type { Candidate } from './inference/candidate.ts';
+import { addressPartsByValue } from './inference/address-parts.ts';
+import { type Candidate, reviewedMax } from './inference/candidate.ts';
 import {
   affixesOf,
   type DescribedColumn,
@@ -17,8 +18,7 @@ import { valuesWithForm } from './inference/forms.ts';
 import { withPointStep, withPoints } from './inference/implied-points.ts';
 import { ofOneAddress } from './inference/one-address.ts';
 import { columnsOfOtherParties } from './inference/other-parties.ts';
-import { placesByValue } from './inference/places.ts';
-import { provedBySums } from './inference/proved.ts';
+import { provedBySums } from './inference/proved-by-sums.ts';
 import { loneQuantity, priceOfAmount, summedAmount } from './inference/summed-amounts.ts';
 import { findRatedCodes, type RatedCodes } from './inference/tax-codes.ts';
 import type { Join, Mapping, MappingField } from './mapping.ts';
@@ -80,23 +80,23 @@ export function infer(
     documents.length === 0
       ? { sums: undefined, ofBooks: money.ofBooks }
       : sumsByCurrency(money, documents);
-  const others = columnsOfOtherParties(read, joins);
+  const ofOtherParties = columnsOfOtherParties(read, joins);
   const amount = summedAmount(known, documents);
-  const places = placesByValue(known);
+  const addressParts = addressPartsByValue(known);
   const candidates = fieldTerms
     .filter((entry) => isWanted(entry.target, wanted))
     .flatMap((entry, order) =>
       known.flatMap((column) => candidate(entry, column, order, wanted) ?? []),
     )
-    .filter((each) => !isPlace(each, places))
+    .filter((each) => !isAddressPart(each, addressParts))
     .concat(
-      places,
+      addressParts,
       valuesWithForm(known, documents),
       amount === undefined ? [] : priceOfAmount(amount, known),
       sums === undefined ? [] : provedBySums(sums, documents),
     )
     .flatMap((each) =>
-      adjusted(each, { known, documents, sums, wanted, doubtful, ofBooks, others }),
+      adjusted(each, { known, documents, sums, wanted, doubtful, ofBooks, ofOtherParties }),
     )
     .filter(({ confidence }) => confidence >= confidenceMin)
     .sort(byConfidence);
@@ -150,16 +150,14 @@ function besideRivals(candidate: Candidate, others: readonly Candidate[]): Candi
       column.values.length > 0 &&
       column.values.join('\n') !== candidate.column.values.join('\n'),
   );
-  if (rival === undefined || candidate.confidence <= rivalMax) return candidate;
+  if (rival === undefined || candidate.confidence <= reviewedMax) return candidate;
   const { section, column } = rival.column.column;
   return {
     ...candidate,
-    confidence: rivalMax,
+    confidence: reviewedMax,
     reason: `${candidate.reason} "${column}" in "${section}" says as much.`,
   };
 }
-
-const rivalMax = 0.79;
 
 /** Whether both say which country or currency a row is: its code and its name hold something else, and mean the same. */
 function isOfSameRow(one: ReadColumn, other: ReadColumn): boolean {
@@ -168,8 +166,8 @@ function isOfSameRow(one: ReadColumn, other: ReadColumn): boolean {
 }
 
 /** Whether a further line of the address is another part of it by its values. */
-function isPlace({ target, column }: Candidate, places: readonly Candidate[]): boolean {
-  return /address\.line[23]$/.test(target) && places.some((place) => place.column === column);
+function isAddressPart({ target, column }: Candidate, parts: readonly Candidate[]): boolean {
+  return /address\.line[23]$/.test(target) && parts.some((part) => part.column === column);
 }
 
 /** Where no column has a code of the tax, its rate says the category: 0 % may mean several. */

@@ -2,6 +2,7 @@ import type { SourceDocument } from '@drawbridge/records/document.ts';
 import { currencyDecimals, isCurrency } from '../code-names.ts';
 import { type ProductForm, productForm } from '../discovery/multiplied-columns.ts';
 import type { MappingField } from '../mapping.ts';
+import { reviewedMax } from './candidate.ts';
 import type { ReadColumn } from './columns.ts';
 import { numberOrZeroAt, shareOf, sumOf } from './numbers.ts';
 
@@ -17,9 +18,6 @@ type Places = ReadonlyMap<string, number>;
 
 /** Columns of lines that are tried with each other, at most. */
 const columnsMax = 14;
-/** A person looks at such a proposal: that the point is where it seems is likely, and no more. */
-const confidenceMax = 0.79;
-
 /**
  * Quantities, prices and amounts that are whole numbers of parts of different size: 3000 × 1250000 is 37500. Where the
  * points are is told by what the product is divided by, the digits of the currency, and the zeros that all quantities
@@ -77,7 +75,8 @@ export function withPointStep(field: MappingField, places: Places): readonly Map
     {
       ...field,
       transforms: [{ kind: 'divide', by: { value: String(10 ** digits) } }, ...transforms],
-      confidence: Math.min(confidence, confidenceMax),
+      // That the point is where it seems is likely, and no more.
+      confidence: Math.min(confidence, reviewedMax),
       reason: `${reason} Its last ${digits} digits stand behind the point.`,
     },
   ];

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { columnsOfOtherParties } from './other-parties.ts';
+import { header, propose } from './sample-documents.kit.ts';
 
-const header = [
+const columnNames = [
   'No_',
   'Sell-to City',
   'Sell-to Name',
@@ -11,7 +12,7 @@ const header = [
   .concat('Bill-to City', 'Bill-to Name', 'Bill-to Customer No_')
   .map((column) => ({ section: 'header', origin: 'header', column, samples: [] }));
 const contact = { section: 'header_contact', origin: 'contact', column: 'E-Mail', samples: [] };
-const columns = [...header, contact];
+const columns = [...columnNames, contact];
 const joinedBy = (parent_column: string) => ({ parent: 'header', column: 'No_', parent_column });
 
 describe('columns of whom goods or offers go to', () => {
@@ -35,7 +36,36 @@ describe('columns of whom goods or offers go to', () => {
   });
 
   test('are none where nothing says who is invoiced', () => {
-    const alone = header.filter(({ column }) => !column.startsWith('Bill'));
+    const alone = columnNames.filter(({ column }) => !column.startsWith('Bill'));
     expect(columnsOfOtherParties(alone, {}).size).toBe(0);
+  });
+});
+
+describe('parts of an address that differ by a mark', () => {
+  const ends = (one: string, other: string) => (at: number) => [
+    {
+      name: `Firm ${at}`,
+      ...Object.fromEntries(
+        [other, one].flatMap((mark) => [
+          [`Street${mark}`, `${mark} ${at}`],
+          [`City${mark}`, `Town ${mark}`],
+          [`ZipCode${mark}`, `1011${at % 10}`],
+          [`Country${mark}`, 'DE'],
+        ]),
+      ),
+    },
+  ];
+
+  test.each([
+    ['B', 'S'],
+    ['Bill', 'Ship'],
+  ])('are the buyer’s with %s, not with %s', (bill, ship) => {
+    const field = propose({ header, customer: ends(bill, ship) })('buyer.address.city');
+    expect(field?.from?.column).toBe(`City${bill}`);
+  });
+
+  test('are the buyer’s where there is one of them', () => {
+    const customer = (at: number) => [{ name: `Firm ${at}`, StreetS: `Road ${at}`, CityS: 'Bonn' }];
+    expect(propose({ header, customer })('buyer.address.city')?.from?.column).toBe('CityS');
   });
 });

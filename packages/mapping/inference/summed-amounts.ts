@@ -1,8 +1,7 @@
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
 import type { MappingField } from '../mapping.ts';
-import type { Candidate } from './candidate.ts';
+import { byValues, type Candidate, reviewedMax } from './candidate.ts';
 import type { ReadColumn } from './columns.ts';
-import { byValues } from './forms.ts';
 import { isNear, numberOrZeroAt, shareOf, sumOf } from './numbers.ts';
 
 /** Documents whose lines have to come to their total, at least, and their share. */
@@ -64,12 +63,18 @@ export function priceOfAmount(
   const [quantity] = quantities;
   const why = 'Over its lines it comes to the total without tax of each document.';
   return quantity === undefined
-    ? [byValues('lines[].unit_price', amount, 0.79, `${why} No quantity is kept.`)]
+    ? [byValues('lines[].unit_price', amount, reviewedMax, `${why} No quantity is kept.`)]
     : [
-        byValues('lines[].unit_price', amount, 0.79, `${why} It is divided by the quantity.`, [
-          { kind: 'divide', by: { column: quantity.column.column } },
-          { kind: 'round', places: 6 },
-        ]),
+        byValues(
+          'lines[].unit_price',
+          amount,
+          reviewedMax,
+          `${why} It is divided by the quantity.`,
+          [
+            { kind: 'divide', by: { column: quantity.column.column } },
+            { kind: 'round', places: 6 },
+          ],
+        ),
       ];
 }
 
