@@ -17,6 +17,11 @@ export const reviewedMax = 0.79;
 
 const orders = new Map(fieldTerms.map(({ target }, index) => [target, index]));
 
+/** The place of a field among all. */
+export function orderOf(target: string): number {
+  return orders.get(target) ?? 0;
+}
+
 /** A candidate that values make, whatever the column is called. */
 export function byValues(
   target: string,
@@ -25,7 +30,7 @@ export function byValues(
   reason: string,
   transforms: readonly Transform[] = [],
 ): Candidate {
-  return { target, column, confidence, reason, transforms, order: orders.get(target) ?? 0 };
+  return { target, column, confidence, reason, transforms, order: orderOf(target) };
 }
 
 /** The values that a candidate's step maps to others. */

@@ -38,7 +38,7 @@ export function documentMoney(
   const ofBooks = new Set<ReadColumn>();
   const doubtful = new Set<ReadColumn>();
   const inBooks = new Set<ReadColumn>();
-  const currency = currencyOf(columns);
+  const currency = currencyColumn(columns);
   const currenciesOf = (one: ReadColumn) => foreignCurrencies(one, currency, documents);
   const plainOf = new Map<ReadColumn, ReadColumn>();
   for (const [, section] of Map.groupBy(columns, ({ column }) => column.section)) {
@@ -90,7 +90,7 @@ export function documentMoney(
 }
 
 /** The column that says in which currency a document is, where there are several. */
-function currencyOf(columns: readonly ReadColumn[]): ReadColumn | undefined {
+export function currencyColumn(columns: readonly ReadColumn[]): ReadColumn | undefined {
   return columns.find(
     ({ column, values }) =>
       column.section === 'header' &&
@@ -142,7 +142,7 @@ function inOneCurrency(
   columns: readonly ReadColumn[],
   documents: readonly SourceDocument[],
 ): readonly SourceDocument[] {
-  const currency = currencyOf(columns);
+  const currency = currencyColumn(columns);
   const groups = Map.groupBy(documents, ({ sections }) => textAt(sections, currency));
   return [...groups.values()].toSorted((one, other) => other.length - one.length)[0] ?? [];
 }
@@ -156,7 +156,7 @@ function areTotalsOfBooks(
   columns: readonly ReadColumn[],
   documents: readonly SourceDocument[],
 ): boolean {
-  const currency = currencyOf(columns);
+  const currency = currencyColumn(columns);
   if (currency === undefined || quantity === undefined || price === undefined) return false;
   const product = { quantity, price, discount };
   return [...totals].some(([total, kind]) => {

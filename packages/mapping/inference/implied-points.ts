@@ -14,7 +14,8 @@ export interface Pointed {
   readonly places: Places;
 }
 
-type Places = ReadonlyMap<string, number>;
+/** Digits behind the point, by section and column. */
+export type Places = ReadonlyMap<string, number>;
 
 /** Columns of lines that are tried with each other, at most. */
 const columnsMax = 14;

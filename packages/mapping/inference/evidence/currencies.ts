@@ -1,5 +1,5 @@
-import { isCurrency } from '../../code-names.ts';
 import { reviewedMax } from '../candidate.ts';
+import { currencyColumn } from '../document-money.ts';
 import { atMost, type Rule } from './rule.ts';
 
 const booksNames = /^(base|local|home|company|functional|accounting|store)_?/i;
@@ -33,13 +33,7 @@ export const byCurrencies: Rule = (candidate, { known }) => {
   const { target, column } = candidate;
   const isRate = target === 'exchange_rate.rate';
   if ((target !== 'currency' && !isRate) || new Set(column.values).size !== 1) return candidate;
-  const areSeveral = known.some(
-    (one) =>
-      one.column.section === 'header' &&
-      new Set(one.values).size > 1 &&
-      one.values.every((value) => isCurrency(value.trim())),
-  );
-  if (!areSeveral) return candidate;
+  if (currencyColumn(known) === undefined) return candidate;
   const doubt = isRate
     ? 'Documents have several currencies, and it is the same in all.'
     : 'Another column differs between documents.';
