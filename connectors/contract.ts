@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Draft } from '@drawbridge/cim/draft.ts';
 import type { Method, Params, Result } from '@drawbridge/link/methods.ts';
-import type { CreditNotes } from '@drawbridge/mapping/discovery/sections.ts';
+import type { CreditNotes } from '@drawbridge/mapping/discovery/sections/credit-notes.ts';
 import type { ShownDocument } from '@drawbridge/mapping/discovery/shown-document.ts';
 import type { Join } from '@drawbridge/mapping/mapping.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';

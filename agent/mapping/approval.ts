@@ -1,7 +1,8 @@
 /** How a draft becomes the mapping of the control plane: it is sent, previewed there, and approved with answers. */
+
+import { reading } from '@drawbridge/mapping/fingerprint.ts';
 import type { Mapping, MappingField } from '@drawbridge/mapping/mapping.ts';
 import { mappingSchema } from '@drawbridge/mapping/mapping.ts';
-import { reading } from '@drawbridge/mapping/meaning.ts';
 import { z } from 'zod';
 import { type Asked, readAs } from '../control-plane/answers.ts';
 import type { ApiCall } from '../control-plane/client.ts';

@@ -1,5 +1,5 @@
+import { meaning, shortHash } from '@drawbridge/mapping/fingerprint.ts';
 import type { Mapping, MappingField } from '@drawbridge/mapping/mapping.ts';
-import { meaning, shortHash } from '@drawbridge/mapping/meaning.ts';
 
 /** What one mapping says and another does not. */
 export interface MappingChange {

@@ -1,4 +1,4 @@
-import type { ProposedSection } from '@drawbridge/mapping/discovery/sections.ts';
+import type { ProposedSection } from '@drawbridge/mapping/discovery/sections/section.ts';
 
 /** Kinds of connectors that read SQL databases. */
 export type DatabaseKind = 'mssql' | 'mysql' | 'postgres' | 'sqlite';

@@ -1,10 +1,7 @@
 import type { FoundDatabase } from '@drawbridge/mapping/discovery/database.ts';
 import { withLookups } from '@drawbridge/mapping/discovery/lookups.ts';
-import {
-  type CreditNotes,
-  proposeSections,
-  type SectionProposal,
-} from '@drawbridge/mapping/discovery/sections.ts';
+import type { CreditNotes } from '@drawbridge/mapping/discovery/sections/credit-notes.ts';
+import { proposeSections, type SectionProposal } from '@drawbridge/mapping/discovery/sections.ts';
 import { type LayoutProposal, limits } from '../contract.ts';
 import { type RecognisedPreset, recognisePresets } from '../presets/recognise.ts';
 import { presets } from '../presets/registry.ts';

@@ -3,7 +3,7 @@ import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts'
 import { type Join, type Mapping, mappingLimits } from './mapping.ts';
 import { type PlanGroup, type PlanList, type PlanValue, planOf } from './plan.ts';
 import { type Operand, shown, type TransformFault, transform } from './transform.ts';
-import { type TypedFault, typed } from './typed.ts';
+import { type TypedFault, typedValue } from './typed-value.ts';
 
 /** Where a value came from: a column of a row of the source, or the mapping itself. */
 export type Provenance =
@@ -205,7 +205,7 @@ class Application {
   ): CimValue | undefined {
     const text = typeof outcome === 'string' ? outcome.trim() : outcome;
     if (text === undefined || text === '') return undefined;
-    const made = typeof text === 'string' ? typed(text, plan.datatype) : text;
+    const made = typeof text === 'string' ? typedValue(text, plan.datatype) : text;
     if ('fault' in made) {
       const { code, message } = made.fault;
       this.#issue(code, path, message, sourceName(provenance), provenance);

@@ -1,5 +1,5 @@
+import { reading } from './fingerprint.ts';
 import type { Mapping, MappingField } from './mapping.ts';
-import { reading } from './meaning.ts';
 
 /** The fields to approve. */
 export type Selection =

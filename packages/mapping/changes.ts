@@ -1,5 +1,5 @@
+import { meaning } from './fingerprint.ts';
 import type { Mapping, MappingField } from './mapping.ts';
-import { meaning } from './meaning.ts';
 
 type Fields = Pick<Mapping, 'fields'>;
 

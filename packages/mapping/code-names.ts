@@ -106,3 +106,12 @@ const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 export function isCurrency(text: string): boolean {
   return /^[a-z]{3}$/i.test(text) && currencies.has(text.toUpperCase());
 }
+
+/** The digits that amounts of a currency have behind the point: 2 for EUR, 0 for JPY. */
+export function currencyDecimals(currency: string): number {
+  const { maximumFractionDigits } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+  }).resolvedOptions();
+  return maximumFractionDigits ?? 2;
+}

@@ -9,7 +9,7 @@ import {
   timeFormats,
 } from './calendar.ts';
 import { codeOf, isCurrency } from './code-names.ts';
-import { isFraction } from './inference/arithmetic.ts';
+import { areFractions } from './inference/numbers.ts';
 import { type Transform, transform } from './transform.ts';
 
 /** What the samples of a column say of a target. */
@@ -121,7 +121,7 @@ function rates(values: readonly string[]): SampleVerdict {
   const verdict = decimals(values);
   if (verdict.verdict !== 'for' || verdict.transforms.length > 0) return verdict;
   if (values.some((value) => Number(value) < 0 || Number(value) > 100)) return against;
-  return isFraction(values) ? { verdict: 'for', transforms: [hundredfold] } : verdict;
+  return areFractions(values) ? { verdict: 'for', transforms: [hundredfold] } : verdict;
 }
 
 /** From a fraction to a percentage. */

@@ -16,14 +16,17 @@ const knownMax = 50_000;
 export function wordsOf(name: string): readonly string[] {
   const cached = known.get(name);
   if (cached !== undefined) return cached;
-  const words = meaningsOf(plainWords(name)).filter((word) => !noiseWords.has(word));
+  const words = meaningsOf(writtenWords(name)).filter((word) => !noiseWords.has(word));
   if (known.size >= knownMax) known.clear();
   known.set(name, words);
   return words;
 }
 
-/** The words of a name as they are written, in small letters and without accents. */
-function plainWords(name: string): readonly string[] {
+/**
+ * The words of a name as they are written, in small letters and without accents: `BillToVATNo` and
+ * `bill-to_vat no` → bill, to, vat, no.
+ */
+export function writtenWords(name: string): readonly string[] {
   return name
     .slice(0, nameLengthMax)
     .replaceAll('ß', 'ss')

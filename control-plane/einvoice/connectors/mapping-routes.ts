@@ -1,7 +1,7 @@
 import { approve, replace, type Selection, type Sender } from '@drawbridge/mapping/approve.ts';
 import { approvedAfter } from '@drawbridge/mapping/changes.ts';
+import { fingerprint } from '@drawbridge/mapping/fingerprint.ts';
 import type { Mapping, MappingField } from '@drawbridge/mapping/mapping.ts';
-import { fingerprint } from '@drawbridge/mapping/meaning.ts';
 import { z } from 'zod';
 import type { RequestAudit } from '../../platform/audit/request-audit.ts';
 import { type Principal, permits } from '../../platform/auth/principal.ts';

@@ -4,11 +4,12 @@ import {
   columnFacts,
   type FoundDatabase,
   type FoundTable,
+  isWholeKey,
   type SampleRow,
   tellingKey,
   wordsOfColumn,
 } from './database.ts';
-import type { ProposedSection } from './sections.ts';
+import type { ProposedSection } from './sections/section.ts';
 
 /** Rows that say something of a customer: an address of one kind, a field of one's own by its name. */
 export interface AttributeRows {
@@ -74,7 +75,7 @@ function rowsBy(
   const { kind, values } = columnFacts(table, pointer);
   if (kind !== 'integer' && kind !== 'text') return [];
   // Rows with the customer's own key go on with the customer; others have keys of their own.
-  if (tellingKey(table).join() === pointer && !(kind === 'text' && isPlaced(table))) return [];
+  if (isWholeKey(table, [pointer]) && !(kind === 'text' && hasStreetAndCity(table))) return [];
   const held = [...values].filter((value) => customers.has(value)).length;
   if (held < Math.max(rowsMin, customers.size * customersMin)) return [];
   const kinds = table.columns
@@ -113,7 +114,7 @@ function rowsBy(
   });
   if (isOfCustomers(rows)) {
     const isOwn = owner !== undefined || (kind === 'text' && !isOfOthers(table));
-    return isOwn && isPlaced(table) ? [made('customer_address', ofOwner)] : [];
+    return isOwn && hasStreetAndCity(table) ? [made('customer_address', ofOwner)] : [];
   }
   return kinds.flatMap((column) => {
     if (Object.hasOwn(ofOwner, column)) return [];
@@ -180,7 +181,7 @@ function nameOf(
   text: string,
 ): AttributeRows['name'] | undefined {
   const told = kindTexts.find(([, words]) => words.test(text))?.[0];
-  if (isPlaced(table)) return told === 'customer_address' ? told : undefined;
+  if (hasStreetAndCity(table)) return told === 'customer_address' ? told : undefined;
   if (table.columns.length > limits.attributeColumns) return undefined;
   const isOfTaxpayers = table.columns.some(({ name }) =>
     rows.every((row) => isTaxpayer(row[name] ?? '')),
@@ -192,8 +193,8 @@ function nameOf(
   return told === 'customer_address' ? undefined : told;
 }
 
-/** Whether it has towns and streets. */
-export function isPlaced(table: FoundTable): boolean {
+/** Whether it has columns for streets and for cities. */
+export function hasStreetAndCity(table: FoundTable): boolean {
   const words = new Set(table.columns.flatMap(({ name }) => wordsOfColumn(table, name)));
   return words.has('city') && words.has('address');
 }

@@ -97,6 +97,11 @@ export function tellingKey(table: FoundTable): readonly string[] {
   return telling.length === 0 ? primaryKey : telling;
 }
 
+/** Whether those columns, and no others, tell rows apart as the key of the table. */
+export function isWholeKey(table: FoundTable, columns: readonly string[]): boolean {
+  return tellingKey(table).join() === columns.join();
+}
+
 const affixesOf = new WeakMap<FoundTable, Affixes>();
 
 /** A column's name without what most columns of its table begin or end with: `invchead_number` → number. */

@@ -1,3 +1,4 @@
+import { numberOrZero, shareOf } from '../inference/numbers.ts';
 import {
   columnFacts,
   type FoundTable,
@@ -62,12 +63,7 @@ function productOf(table: FoundTable): LineProduct | undefined {
 function numbersOf(table: FoundTable, column: string): Float64Array | undefined {
   const { kind } = columnFacts(table, column);
   if (kind !== 'integer' && kind !== 'decimal') return undefined;
-  return Float64Array.from(table.sample, (row) => numberAt(row, column));
-}
-
-function numberAt(row: SampleRow, column: string): number {
-  const value = Number((row[column] ?? '').replace(',', '.'));
-  return Number.isNaN(value) ? 0 : value;
+  return Float64Array.from(table.sample, (row) => numberOrZero(row[column]));
 }
 
 function size(values: Float64Array): number {
@@ -212,7 +208,7 @@ function totalsOf(
   for (const row of lines.sample) {
     const id = idOf(row, own);
     const known = sums.get(id) ?? { sum: 0, count: 0 };
-    sums.set(id, { sum: known.sum + numberAt(row, amount), count: known.count + 1 });
+    sums.set(id, { sum: known.sum + numberOrZero(row[amount]), count: known.count + 1 });
   }
   const pairs = header.sample
     .flatMap((row) => {
@@ -222,18 +218,19 @@ function totalsOf(
     .slice(0, documentsMax);
   if (pairs.length < documentsMin || !pairs.some(({ count }) => count > 1)) return undefined;
   const holds = (totalIn: (row: SampleRow) => number) =>
-    pairs.filter(({ row, sum, count }) => {
+    shareOf(pairs, ({ row, sum, count }) => {
       const margin = 0.011 * count + 0.0005 * Math.abs(sum);
       return Math.abs(Math.abs(totalIn(row)) - Math.abs(sum)) <= margin;
-    }).length >=
-    pairs.length * documentsShare;
-  const single = totals.find((one) => holds((row) => numberAt(row, one)));
+    }) >= documentsShare;
+  const single = totals.find((one) => holds((row) => numberOrZero(row[one])));
   if (single !== undefined) return [single];
   for (const one of totals) {
     for (const other of totals) {
       if (one === other) continue;
-      const isSum = one < other && holds((row) => numberAt(row, one) + numberAt(row, other));
-      if (isSum || holds((row) => numberAt(row, one) - numberAt(row, other))) return [one, other];
+      const isSum =
+        one < other && holds((row) => numberOrZero(row[one]) + numberOrZero(row[other]));
+      const isDifference = () => holds((row) => numberOrZero(row[one]) - numberOrZero(row[other]));
+      if (isSum || isDifference()) return [one, other];
     }
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { isTaxpayer } from '../inference/forms.ts';
 import { wordsOf } from '../words.ts';
-import { attributeRowsOf, isPlaced } from './attribute-rows.ts';
+import { attributeRowsOf, hasStreetAndCity } from './attribute-rows.ts';
 import {
   columnFacts,
   type FoundDatabase,
@@ -9,7 +9,7 @@ import {
   wordsOfColumn,
 } from './database.ts';
 import { commonPrefixes, isKind, subjectOf, transitiveReferences } from './references.ts';
-import type { ProposedSection } from './sections.ts';
+import type { ProposedSection } from './sections/section.ts';
 
 /** Sections of a document, at most; as the settings of a connector have it. */
 const sectionsMax = 20;
@@ -101,7 +101,7 @@ function withAttributes(
       Object.hasOwn(all, name) ||
       Object.values(all).some((one) => one.table === section.table && !one.where);
     const isSaid =
-      (name === 'customer_address' && isPlaced(table)) ||
+      (name === 'customer_address' && hasStreetAndCity(table)) ||
       (name === 'customer_tax_number' && hasTaxpayers(table, customer.match));
     if (isKnown || isSaid || Object.keys(all).length >= sectionsMax) continue;
     all[name] = section;
@@ -244,7 +244,7 @@ function lookupName(
   if (parent === 'header' && isOfOurs(own, columns[0]!) && saysSeller(table)) return 'seller';
   if (isOfBuyer && isLocation(parent, named, subject)) {
     if (leadsToPlace(table, columns[0]!, context)) return 'customer_link';
-    if (isPlaced(table)) return 'customer_address';
+    if (hasStreetAndCity(table)) return 'customer_address';
   }
   // What a name ends with is what it is about: the terms in `account_invoice_payment_term`.
   const head = [...subject].slice(-1);
@@ -308,7 +308,7 @@ function saysSeller(table: FoundTable): boolean {
         wordsOfColumn(table, name).includes(word) && columnFacts(table, name).filled > 0,
     );
   const isTaxpayer = has('vatnumber') || has('tax');
-  return isPlaced(table) && isTaxpayer && (has('seller') || has('name'));
+  return hasStreetAndCity(table) && isTaxpayer && (has('seller') || has('name'));
 }
 
 /** Whether a column or a table of locations is about those of a customer. */
@@ -446,7 +446,7 @@ function isNamed(table: FoundTable): boolean {
 
 function isAddressTable(table: FoundTable): boolean {
   return (
-    isPlaced(table) &&
+    hasStreetAndCity(table) &&
     !table.columns.some(({ name }) => wordsOfColumn(table, name).includes('name'))
   );
 }
@@ -516,7 +516,7 @@ function leadsToPlace(table: FoundTable, column: string, { references, byName }:
   return references.some((reference) => {
     const to = byName.get(reference.to);
     const isOther = reference.table === table.name && reference.columns[0] !== column;
-    return isOther && to !== undefined && isPlaced(to);
+    return isOther && to !== undefined && hasStreetAndCity(to);
   });
 }
 

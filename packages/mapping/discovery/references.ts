@@ -6,8 +6,8 @@ import {
   type FoundTable,
   folded,
   isUnique,
+  isWholeKey,
   type Reference,
-  tellingKey,
   wordsOfColumn,
 } from './database.ts';
 import { namedTable, typedPointers } from './typed-references.ts';
@@ -227,7 +227,7 @@ function nameEvidence(
   to: FoundTable,
   subject: ReadonlySet<string>,
 ): number {
-  const isPrimary = isWholeKey(to, key);
+  const isPrimary = isWholeKey(to, [key]);
   const extension = extensionEvidence(column, from, to, isPrimary);
   if (extension > 0) return extension;
   const own = folded(name);
@@ -235,7 +235,7 @@ function nameEvidence(
   const isSame = own === foldedKey || own === folded(bareName(to, key)) || isEndOf(own, foldedKey);
   if (isSame && !commonKeys.test(own)) {
     // Both may hold the key of a third table.
-    return isPrimary && !isWholeKey(from, column) ? 0.9 : 0.5;
+    return isPrimary && !isWholeKey(from, [column]) ? 0.9 : 0.5;
   }
   const tableAndKey =
     folded(to.name).endsWith(own.slice(0, -foldedKey.length)) && own.endsWith(foldedKey);
@@ -258,10 +258,6 @@ function nameEvidence(
   if (common === stem.size && common === subject.size) return 0.85 * strength;
   if (common === subject.size) return 0.65 * strength;
   return common === stem.size ? 0.55 * strength : 0;
-}
-
-function isWholeKey(table: FoundTable, column: string): boolean {
-  return tellingKey(table).join() === column;
 }
 
 /** `vatc` of `vtvatc`, whose first letters are those of a table with few columns. */

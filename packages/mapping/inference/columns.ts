@@ -207,3 +207,8 @@ export function isHeaderTax({ column, role, words }: ReadColumn): boolean {
   const isTold = words.has('rate') || words.has('percent') || words.has('code');
   return role === 'document' && column.section === 'header' && words.has('tax') && isTold;
 }
+
+/** Whether it is called a tax, and no amount with or without one: `total_tax`, not `total_excl_tax`. */
+export function isTaxAmount({ words }: ReadColumn): boolean {
+  return words.has('tax') && !words.has('net') && !words.has('gross');
+}

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { propose } from './sample-documents.kit.ts';
-
-const header = (at: number) => [{ number: `N-${at}`, invoice_date: '2026-03-01' }];
+import { header, propose } from './sample-documents.kit.ts';
 
 describe('amounts in the currency of the books', () => {
   const lines = (twin: string) => (at: number) => [

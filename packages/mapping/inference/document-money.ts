@@ -1,7 +1,9 @@
-import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
+import type { SourceDocument } from '@drawbridge/records/document.ts';
 import { isCurrency } from '../code-names.ts';
-import { type Arithmetic, amountOf, findArithmetic } from './arithmetic.ts';
+import { hasTotal, sumsOf } from './arithmetic/document-sums.ts';
+import { type Arithmetic, findArithmetic } from './arithmetic.ts';
 import type { ReadColumn } from './columns.ts';
+import { numberOrZeroAt, shareOf } from './numbers.ts';
 
 /** What an amount in the money of the books begins or ends with, beside the same amount in that of the document. */
 const beforeBooks = /^(base|local|home|company|functional|accounting|store)_?(?=[A-Za-z])/i;
@@ -36,7 +38,7 @@ export function documentMoney(
   const ofBooks = new Set<ReadColumn>();
   const doubtful = new Set<ReadColumn>();
   const inBooks = new Set<ReadColumn>();
-  const currency = currencyOf(columns);
+  const currency = currencyColumn(columns);
   const currenciesOf = (one: ReadColumn) => foreignCurrencies(one, currency, documents);
   const plainOf = new Map<ReadColumn, ReadColumn>();
   for (const [, section] of Map.groupBy(columns, ({ column }) => column.section)) {
@@ -88,7 +90,7 @@ export function documentMoney(
 }
 
 /** The column that says in which currency a document is, where there are several. */
-function currencyOf(columns: readonly ReadColumn[]): ReadColumn | undefined {
+export function currencyColumn(columns: readonly ReadColumn[]): ReadColumn | undefined {
   return columns.find(
     ({ column, values }) =>
       column.section === 'header' &&
@@ -109,7 +111,7 @@ function foreignCurrencies(
 ): ReadonlySet<string> | undefined {
   if (currency === undefined) return undefined;
   const isHeld = ({ sections }: SourceDocument) =>
-    (sections[amount.column.section] ?? []).some((row) => numberAt(row, amount) !== 0);
+    (sections[amount.column.section] ?? []).some((row) => numberOrZeroAt(row, amount) !== 0);
   const [holding, empty] = [true, false].map(
     (wanted) =>
       new Set(
@@ -128,7 +130,8 @@ export function sumsByCurrency(
   documents: readonly SourceDocument[],
 ): { readonly sums: Arithmetic; readonly ofBooks: ReadonlySet<ReadColumn> } {
   const all = findArithmetic(columns, compared);
-  const sums = all.hasTotals ? all : findArithmetic(columns, inOneCurrency(columns, documents));
+  const sums =
+    all.totals.size > 0 ? all : findArithmetic(columns, inOneCurrency(columns, documents));
   return areTotalsOfBooks(sums, columns, documents)
     ? { sums, ofBooks: new Set([...ofBooks, ...sums.totals.keys()]) }
     : { sums: all, ofBooks };
@@ -139,7 +142,7 @@ function inOneCurrency(
   columns: readonly ReadColumn[],
   documents: readonly SourceDocument[],
 ): readonly SourceDocument[] {
-  const currency = currencyOf(columns);
+  const currency = currencyColumn(columns);
   const groups = Map.groupBy(documents, ({ sections }) => textAt(sections, currency));
   return [...groups.values()].toSorted((one, other) => other.length - one.length)[0] ?? [];
 }
@@ -153,7 +156,7 @@ function areTotalsOfBooks(
   columns: readonly ReadColumn[],
   documents: readonly SourceDocument[],
 ): boolean {
-  const currency = currencyOf(columns);
+  const currency = currencyColumn(columns);
   if (currency === undefined || quantity === undefined || price === undefined) return false;
   const product = { quantity, price, discount };
   return [...totals].some(([total, kind]) => {
@@ -161,12 +164,11 @@ function areTotalsOfBooks(
     const shares = [
       ...Map.groupBy(documents, ({ sections }) => textAt(sections, currency)).values(),
     ].map((some) => {
-      const right = some.filter(({ sections: { header = [], lines = [] } }) => {
-        const sum = lines.reduce((all, row) => all + (amountOf(row, product) ?? 0), 0);
-        const found = header[0] === undefined ? 0 : numberAt(header[0], total);
-        return Math.abs(Math.abs(sum) - Math.abs(found)) <= 0.01 * (1 + lines.length);
+      const share = shareOf(some, (document) => {
+        const sums = sumsOf(document, product);
+        return hasTotal(sums, total, sums.sum);
       });
-      return { count: some.length, share: right.length / some.length };
+      return { count: some.length, share };
     });
     const isForeign = shares.some(({ count, share }) => count >= foreignMin && share === 0);
     return isForeign && shares.some(({ share }) => share >= ownShareMin);
@@ -218,7 +220,7 @@ function exchanged(
   return rates.flatMap((rate) => {
     const foreign = documents.flatMap(({ sections }) => {
       const row = sections[rate.column.section]?.[0];
-      const value = row === undefined ? 0 : numberAt(row, rate);
+      const value = row === undefined ? 0 : numberOrZeroAt(row, rate);
       return value === 0 || value === 1 ? [] : [{ sections, rate: value }];
     });
     if (foreign.length < foreignMin) return [];
@@ -226,29 +228,26 @@ function exchanged(
       const amounts = columns
         .filter((one) => one.column.section === section && one !== rate && isAmount(one))
         .slice(0, comparedMax);
-      const isExchanged = (one: ReadColumn, other: ReadColumn) => {
+      const areExchanged = (one: ReadColumn, other: ReadColumn) => {
         const pairs = foreign.flatMap(({ sections, rate: by }) =>
           (sections[section] ?? []).flatMap((row) => {
-            const [from, to] = [numberAt(row, one), numberAt(row, other)];
+            const [from, to] = [numberOrZeroAt(row, one), numberOrZeroAt(row, other)];
             return from === 0 && to === 0 ? [] : [{ expected: from * by, to }];
           }),
         );
         const isTold = pairs.length >= foreignMin;
-        return isTold && pairs.every(({ expected, to }) => isNear(expected, to));
+        return isTold && pairs.every(({ expected, to }) => isExchanged(expected, to));
       };
       return amounts.flatMap((one) =>
         amounts
-          .filter((other) => one !== other && isExchanged(one, other))
+          .filter((other) => one !== other && areExchanged(one, other))
           .map((other) => [one, other] as const),
       );
     });
   });
 }
 
-function numberAt(row: SourceRow, { column }: ReadColumn): number {
-  return Number(row.values[column.column] ?? 0) || 0;
-}
-
-function isNear(one: number, other: number): boolean {
-  return Math.abs(one - other) <= 0.011 + Math.abs(other) * 0.001;
+/** Whether an amount is another one times the rate, which may have been rounded too. */
+function isExchanged(expected: number, found: number): boolean {
+  return Math.abs(expected - found) <= 0.011 + Math.abs(found) * 0.001;
 }

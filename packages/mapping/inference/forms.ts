@@ -1,25 +1,11 @@
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import { isCutDate } from '../calendar.ts';
 import { codeOf, isCurrency } from '../code-names.ts';
-import { fieldTerms } from '../field-terms.ts';
 import { assessSamples } from '../samples.ts';
 import { type Transform, transform } from '../transform.ts';
-import type { Candidate } from './candidate.ts';
+import { byValues, type Candidate } from './candidate.ts';
 import type { ReadColumn } from './columns.ts';
 import { isAmountOfOne } from './line-amounts.ts';
-
-const orders = new Map(fieldTerms.map(({ target }, index) => [target, index]));
-
-/** A candidate that values make, whatever the column is called. */
-export function byValues(
-  target: string,
-  column: ReadColumn,
-  confidence: number,
-  reason: string,
-  transforms: readonly Transform[] = [],
-): Candidate {
-  return { target, column, confidence, reason, transforms, order: orders.get(target) ?? 0 };
-}
 
 /** Sections of the buyer, besides its own, whose values are looked at. */
 const ofBuyer = ['address', 'phone', 'email', 'vatnumber'];

@@ -1,9 +1,10 @@
 import type { SourceDocument } from '@drawbridge/records/document.ts';
-import { isCurrency } from '../code-names.ts';
+import { currencyDecimals, isCurrency } from '../code-names.ts';
 import { type ProductForm, productForm } from '../discovery/multiplied-columns.ts';
 import type { MappingField } from '../mapping.ts';
-import { decimalsOf } from './arithmetic.ts';
+import { reviewedMax } from './candidate.ts';
 import type { ReadColumn } from './columns.ts';
+import { numberOrZeroAt, shareOf, sumOf } from './numbers.ts';
 
 /** Columns and documents with the points of their numbers, where a database keeps none. */
 export interface Pointed {
@@ -13,13 +14,11 @@ export interface Pointed {
   readonly places: Places;
 }
 
-type Places = ReadonlyMap<string, number>;
+/** Digits behind the point, by section and column. */
+export type Places = ReadonlyMap<string, number>;
 
 /** Columns of lines that are tried with each other, at most. */
 const columnsMax = 14;
-/** A person looks at such a proposal: that the point is where it seems is likely, and no more. */
-const confidenceMax = 0.79;
-
 /**
  * Quantities, prices and amounts that are whole numbers of parts of different size: 3000 × 1250000 is 37500. Where the
  * points are is told by what the product is divided by, the digits of the currency, and the zeros that all quantities
@@ -77,7 +76,8 @@ export function withPointStep(field: MappingField, places: Places): readonly Map
     {
       ...field,
       transforms: [{ kind: 'divide', by: { value: String(10 ** digits) } }, ...transforms],
-      confidence: Math.min(confidence, confidenceMax),
+      // That the point is where it seems is likely, and no more.
+      confidence: Math.min(confidence, reviewedMax),
       reason: `${reason} Its last ${digits} digits stand behind the point.`,
     },
   ];
@@ -157,7 +157,7 @@ function productOf(
   const numbers = lines
     .map((read) => ({
       read,
-      values: Float64Array.from(rows, (row) => Number(row.values[read.column.column] ?? 0)),
+      values: Float64Array.from(rows, (row) => numberOrZeroAt(row, read)),
     }))
     .filter(({ values }) => new Set(values).size > 1);
   let best: (Product & { readonly size: number }) | undefined;
@@ -175,7 +175,7 @@ function productOf(
         if (form === undefined) continue;
         // Numbers that are right as they are written need no point.
         if (form.power < 10) return undefined;
-        const size = amount.values.reduce((sum, value) => sum + Math.abs(value), 0);
+        const size = sumOf([...amount.values], Math.abs);
         if (best !== undefined && best.size >= size) continue;
         const discount = form.discount === undefined ? undefined : rest[form.discount.at]?.read;
         best = { one: one.read, other: other.read, amount: amount.read, discount, form, size };
@@ -196,18 +196,16 @@ function summed(
   const headers = numbers.filter(
     ({ column, values }) => column.section === 'header' && new Set(values).size > 2,
   );
-  const at = ({ sections }: SourceDocument, { column }: ReadColumn) =>
-    Number(sections.header?.[0]?.values[column.column] ?? 0);
+  const at = ({ sections }: SourceDocument, column: ReadColumn) =>
+    sections.header?.[0] === undefined ? 0 : numberOrZeroAt(sections.header[0], column);
   const told = documents.filter(({ sections }) => (sections.lines ?? []).length > 1);
   if (told.length < documentsMin) return [];
-  const holds = (test: (document: SourceDocument) => boolean) =>
-    told.filter(test).length >= told.length * summedMin;
-  const sumOf = ({ sections }: SourceDocument) =>
-    (sections.lines ?? []).reduce(
-      (sum, { values }) => sum + Number(values[amount.column.column] ?? 0),
-      0,
-    );
-  const nets = headers.filter((one) => holds((document) => at(document, one) === sumOf(document)));
+  const holds = (test: (document: SourceDocument) => boolean) => shareOf(told, test) >= summedMin;
+  const linesOf = ({ sections }: SourceDocument) =>
+    sumOf(sections.lines ?? [], (row) => numberOrZeroAt(row, amount));
+  const nets = headers.filter((one) =>
+    holds((document) => at(document, one) === linesOf(document)),
+  );
   const [net] = nets;
   if (net === undefined) return [];
   const more = headers.flatMap((tax) =>
@@ -227,7 +225,7 @@ const documentsMin = 4;
 function currencyPlaces(known: readonly ReadColumn[]): number | undefined {
   const codes = known
     .filter(({ values }) => values.length > 0 && values.every((one) => isCurrency(one.trim())))
-    .flatMap(({ values }) => values.map((one) => decimalsOf(one.trim())));
+    .flatMap(({ values }) => values.map((one) => currencyDecimals(one.trim())));
   const different = new Set(codes);
   return different.size > 1 ? undefined : ([...different][0] ?? 2);
 }

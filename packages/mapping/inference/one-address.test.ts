@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { propose } from './sample-documents.kit.ts';
-
-const header = (at: number) => [{ number: `N-${at}`, invoice_date: '2026-03-01' }];
+import { header, propose } from './sample-documents.kit.ts';
 
 test('parts of another address are none of the one that has most of them', () => {
   const customer = (at: number) => [

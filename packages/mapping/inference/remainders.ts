@@ -1,3 +1,4 @@
+import { writtenWords } from '../words.ts';
 import type { ReadColumn } from './columns.ts';
 
 /** What a quantity or an amount is called that is left of another one, or was done of it. */
@@ -25,9 +26,5 @@ export function isRemainder(one: ReadColumn, known: readonly ReadColumn[]): bool
 function isNamedSo({ column, words }: ReadColumn): boolean {
   // "Total paid without tax" is a total.
   if (words.has('net') || words.has('gross')) return false;
-  return column.column
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .some((word) => remainders.has(word));
+  return writtenWords(column.column).some((word) => remainders.has(word));
 }

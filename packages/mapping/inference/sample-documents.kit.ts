@@ -9,6 +9,11 @@ export type Row = Readonly<Record<string, string | number>>;
 /** Documents that are made. */
 export const documentCount = 12;
 
+/** A header that has a number and a date. */
+export function header(at: number): readonly Row[] {
+  return [{ number: `N-${at}`, invoice_date: '2026-03-01' }];
+}
+
 /** What is proposed where each of a dozen documents has these rows, made of its number. */
 export function propose(
   sections: Readonly<Record<string, (at: number) => readonly Row[]>>,

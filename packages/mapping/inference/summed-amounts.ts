@@ -1,8 +1,8 @@
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
 import type { MappingField } from '../mapping.ts';
-import type { Candidate } from './candidate.ts';
+import { byValues, type Candidate, reviewedMax } from './candidate.ts';
 import type { ReadColumn } from './columns.ts';
-import { byValues } from './forms.ts';
+import { isNear, numberOrZeroAt, shareOf, sumOf } from './numbers.ts';
 
 /** Documents whose lines have to come to their total, at least, and their share. */
 const documentsMin = 4;
@@ -29,22 +29,21 @@ export function summedAmount(
   const telling = documents.filter(({ sections }) => (sections.lines ?? []).length > 1);
   if (telling.length < documentsMin) return undefined;
   const holds = (amount: ReadColumn, totalOf: (row: SourceRow) => number) =>
-    telling.filter(({ sections }) => {
+    shareOf(telling, ({ sections }) => {
       const rows = sections.lines ?? [];
-      const sum = rows.reduce((all, row) => all + numberAt(row, amount), 0);
+      const sum = sumOf(rows, (row) => numberOrZeroAt(row, amount));
       const total = sections.header?.[0] === undefined ? 0 : totalOf(sections.header[0]);
-      return sum !== 0 && Math.abs(Math.abs(sum) - Math.abs(total)) <= 0.006 + 0.01 * rows.length;
-    }).length >=
-    telling.length * shareMin;
+      return sum !== 0 && isNear(Math.abs(sum), Math.abs(total), rows.length);
+    }) >= shareMin;
   const isNet = (amount: ReadColumn) =>
     totals.some((total) => {
-      if (taxes.length === 0) return holds(amount, (row) => numberAt(row, total));
+      if (taxes.length === 0) return holds(amount, (row) => numberOrZeroAt(row, total));
       return taxes.some(
         (tax) =>
-          holds(amount, (row) => numberAt(row, total) - numberAt(row, tax)) ||
-          (holds(amount, (row) => numberAt(row, total)) &&
+          holds(amount, (row) => numberOrZeroAt(row, total) - numberOrZeroAt(row, tax)) ||
+          (holds(amount, (row) => numberOrZeroAt(row, total)) &&
             totals.some((gross) =>
-              holds(amount, (row) => numberAt(row, gross) - numberAt(row, tax)),
+              holds(amount, (row) => numberOrZeroAt(row, gross) - numberOrZeroAt(row, tax)),
             )),
       );
     });
@@ -64,12 +63,18 @@ export function priceOfAmount(
   const [quantity] = quantities;
   const why = 'Over its lines it comes to the total without tax of each document.';
   return quantity === undefined
-    ? [byValues('lines[].unit_price', amount, 0.79, `${why} No quantity is kept.`)]
+    ? [byValues('lines[].unit_price', amount, reviewedMax, `${why} No quantity is kept.`)]
     : [
-        byValues('lines[].unit_price', amount, 0.79, `${why} It is divided by the quantity.`, [
-          { kind: 'divide', by: { column: quantity.column.column } },
-          { kind: 'round', places: 6 },
-        ]),
+        byValues(
+          'lines[].unit_price',
+          amount,
+          reviewedMax,
+          `${why} It is divided by the quantity.`,
+          [
+            { kind: 'divide', by: { column: quantity.column.column } },
+            { kind: 'round', places: 6 },
+          ],
+        ),
       ];
 }
 
@@ -100,8 +105,4 @@ function quantitiesOf(known: readonly ReadColumn[]): readonly ReadColumn[] {
 
 function areNumbers({ values }: ReadColumn): boolean {
   return values.length > 0 && values.every((value) => !Number.isNaN(Number(value)));
-}
-
-function numberAt(row: SourceRow, { column }: ReadColumn): number {
-  return Number(row.values[column.column] ?? 0);
 }

@@ -1,7 +1,9 @@
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
 import type { Join } from '../mapping.ts';
-import { type Arithmetic, amountOf, type Product } from './arithmetic.ts';
+import { amountOf, type LineProduct } from './arithmetic/line-product.ts';
+import type { Arithmetic } from './arithmetic.ts';
 import type { ReadColumn } from './columns.ts';
+import { shareOf, sumOf } from './numbers.ts';
 
 /** A column of tax codes, and the rate that the lines with each of them have. */
 export interface RatedCodes {
@@ -31,7 +33,7 @@ export function findRatedCodes(
 ): RatedCodes | undefined {
   const lines = known.filter(({ column }) => column.section === 'lines');
   const { quantity, price, discount } = sums;
-  const amountOf = (isWanted: (words: ReadonlySet<string>) => boolean) =>
+  const amountColumn = (isWanted: (words: ReadonlySet<string>) => boolean) =>
     lines.find(
       ({ words, values }) =>
         isWanted(words) &&
@@ -40,14 +42,14 @@ export function findRatedCodes(
         values.some((value) => Number(value) !== 0) &&
         values.every((value) => !Number.isNaN(Number(value))),
     );
-  const tax = amountOf(
+  const tax = amountColumn(
     (words) =>
       words.has('tax') &&
       (words.has('amount') || words.size === 1) &&
       !words.has('gross') &&
       !words.has('net'),
   );
-  const gross = amountOf((words) => words.has('gross'));
+  const gross = amountColumn((words) => words.has('gross'));
   if (sums.share < shareMin || quantity === undefined || price === undefined) return undefined;
   const product = { quantity, price, discount };
   const codes = known.filter(
@@ -84,7 +86,7 @@ const rateMax = 40;
  */
 function ratesByTotals(
   column: ReadColumn,
-  product: Product,
+  product: LineProduct,
   known: readonly ReadColumn[],
   documents: readonly SourceDocument[],
   joins: Readonly<Record<string, Join>>,
@@ -126,19 +128,11 @@ function ratesByTotals(
     const areRates = found.every((rate) => rate >= 0 && rate <= rateMax);
     if (new Set(found).size < 2 || !areRates) continue;
     const telling = all.filter(({ nets }) => [...nets.keys()].every((code) => rates.has(code)));
-    const right = telling.filter(({ document, nets }) => {
-      const gross = [...nets].reduce(
-        (sum, [code, net]) => sum + net * (base + rates.get(code)! / 100),
-        0,
-      );
-      return Math.abs(totalOf(document) - gross) <= 0.03 + gross * 0.0006;
+    const share = shareOf(telling, ({ document, nets }) => {
+      const expected = sumOf([...nets], ([code, net]) => net * (base + rates.get(code)! / 100));
+      return Math.abs(totalOf(document) - expected) <= 0.03 + expected * 0.0006;
     });
-    if (
-      telling.length >= explained.documentsMin &&
-      right.length >= telling.length * explained.shareMin
-    ) {
-      return rates;
-    }
+    if (telling.length >= explained.documentsMin && share >= explained.shareMin) return rates;
   }
   return undefined;
 }
@@ -168,7 +162,7 @@ interface Taxed {
 
 function taxOf(
   row: SourceRow,
-  product: Product,
+  product: LineProduct,
   tax: ReadColumn | undefined,
   gross: ReadColumn | undefined,
   base: 'line' | 'piece',
@@ -205,8 +199,8 @@ function ratesOf(
 
 /** The rate of all together, to a tenth of a percent. */
 function rateOf(all: readonly Taxed[]): number {
-  const net = all.reduce((sum, one) => sum + Math.abs(one.net), 0);
-  const tax = all.reduce((sum, one) => sum + Math.abs(one.tax), 0);
+  const net = sumOf(all, (one) => Math.abs(one.net));
+  const tax = sumOf(all, (one) => Math.abs(one.tax));
   return Math.round((tax / net) * 1_000) / 10;
 }
 

@@ -1,7 +1,7 @@
 import { withCompany } from '@drawbridge/mapping/company.ts';
 import { coverage } from '@drawbridge/mapping/coverage.ts';
+import { fingerprint, shortHash } from '@drawbridge/mapping/fingerprint.ts';
 import type { Mapping, MappingField } from '@drawbridge/mapping/mapping.ts';
-import { fingerprint, shortHash } from '@drawbridge/mapping/meaning.ts';
 import type { Company } from '@drawbridge/profiles/company.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
 import type { ErrorSource } from '../source/error-source.ts';

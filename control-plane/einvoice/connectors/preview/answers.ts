@@ -1,6 +1,6 @@
 import type { Approver } from '@drawbridge/mapping/approve.ts';
+import { fingerprint } from '@drawbridge/mapping/fingerprint.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
-import { fingerprint } from '@drawbridge/mapping/meaning.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { fail } from '../../errors.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { ReadOutcome } from '@drawbridge/connectors/contract.ts';
+import { fingerprint } from '@drawbridge/mapping/fingerprint.ts';
 import type { Mapping, MappingField } from '@drawbridge/mapping/mapping.ts';
-import { fingerprint } from '@drawbridge/mapping/meaning.ts';
 import type { Company } from '@drawbridge/profiles/company.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import { type Examination, refusedExamination } from '@drawbridge/validation/preview/examine.ts';

@@ -1,8 +1,7 @@
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import type { Arithmetic } from './arithmetic.ts';
-import type { Candidate } from './candidate.ts';
+import { byValues, type Candidate } from './candidate.ts';
 import type { ReadColumn } from './columns.ts';
-import { byValues } from './forms.ts';
 
 const shareMin = 0.9;
 /** Documents that prove something, at least. */

@@ -69,15 +69,18 @@ export function kindFilters(
 
 /** The table with those rows of its sample that the filters leave. */
 function keptBy(table: FoundTable, filters: readonly KindFilter[]): FoundTable {
-  if (filters.length === 0) return table;
-  const sample = table.sample.filter((row) => isKept(row, filters));
-  return { ...table, sample };
+  return filters.length === 0 ? table : { ...table, sample: keptRows(table, filters) };
 }
 
-/** Whether a row passes the filters. */
-export function isKept(row: SampleRow, filters: readonly KindFilter[]): boolean {
-  return filters.every(({ column, value }) =>
-    value === null ? row[column] == null : (row[column] ?? '') === value,
+/** The rows of the sample that the filters leave. */
+export function keptRows(
+  { sample }: FoundTable,
+  filters: readonly KindFilter[],
+): readonly SampleRow[] {
+  return sample.filter((row) =>
+    filters.every(({ column, value }) =>
+      value === null ? row[column] == null : (row[column] ?? '') === value,
+    ),
   );
 }
 

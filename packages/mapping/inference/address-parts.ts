@@ -1,15 +1,12 @@
 import { codeOf } from '../code-names.ts';
-import { fieldTerms } from '../field-terms.ts';
-import type { Candidate } from './candidate.ts';
+import { byValues, type Candidate } from './candidate.ts';
 import type { ReadColumn } from './columns.ts';
-
-const orders = new Map(fieldTerms.map(({ target }, index) => [target, index]));
 
 /**
  * Parts of the customer's address that their values tell: a column of names of countries, and numbered
  * lines of an address (`address1` … `address6`), of which one is the postcode.
  */
-export function placesByValue(known: readonly ReadColumn[]): readonly Candidate[] {
+export function addressPartsByValue(known: readonly ReadColumn[]): readonly Candidate[] {
   const buyer = known.filter(({ role, context }) => role === 'buyer' && context.size === 0);
   return [...countryByValue(buyer), ...numberedAddress(buyer)];
 }
@@ -21,7 +18,9 @@ function countryByValue(buyer: readonly ReadColumn[]): readonly Candidate[] {
   return buyer
     .filter(({ values }) => isCountries(values))
     .map((column) =>
-      made('buyer.address.country', column, 0.78, 'Its values are names of countries.', true),
+      byValues('buyer.address.country', column, 0.78, 'Its values are names of countries.', [
+        { kind: 'map', list: 'countries', values: {} },
+      ]),
     );
 }
 
@@ -46,12 +45,12 @@ function numberedAddress(buyer: readonly ReadColumn[]): readonly Candidate[] {
   if (postcode === undefined) return [];
   const why = 'Its values, and its place among the lines of the address, say so.';
   return [
-    made('buyer.address.post_code', postcode, 0.75, why),
+    byValues('buyer.address.post_code', postcode, 0.75, why),
     ...(state === undefined || city === undefined
       ? []
       : [
-          made('buyer.address.subdivision', state, 0.7, why),
-          made('buyer.address.city', city, 0.72, why),
+          byValues('buyer.address.subdivision', state, 0.7, why),
+          byValues('buyer.address.city', city, 0.72, why),
         ]),
   ];
 }
@@ -59,21 +58,4 @@ function numberedAddress(buyer: readonly ReadColumn[]): readonly Candidate[] {
 function isPostcodes(values: readonly string[]): boolean {
   const codes = values.filter((value) => /^(?=.*\d)[A-Z0-9][A-Z0-9 -]{2,9}$/i.test(value.trim()));
   return values.length > 0 && codes.length / values.length >= 0.7;
-}
-
-function made(
-  target: string,
-  column: ReadColumn,
-  confidence: number,
-  reason: string,
-  isCountry = false,
-): Candidate {
-  return {
-    target,
-    column,
-    confidence,
-    reason,
-    transforms: isCountry ? [{ kind: 'map', list: 'countries', values: {} }] : [],
-    order: orders.get(target) ?? 0,
-  };
 }

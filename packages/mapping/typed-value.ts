@@ -19,7 +19,7 @@ export type TypedFault = {
 export type Typed = { readonly value: CimValue } | { readonly fault: TypedFault };
 
 /** A text as a value of its datatype in the JSON form of the CIM, or why it is not one. */
-export function typed(text: string, datatype: Datatype): Typed {
+export function typedValue(text: string, datatype: Datatype): Typed {
   switch (datatype) {
     case 'amount': {
       const amount = parseDecimal(text);

@@ -1,0 +1,196 @@
+import { shareOf } from '../../inference/numbers.ts';
+import {
+  columnFacts,
+  type FoundTable,
+  isUnique,
+  type Reference,
+  tellingKey,
+  wordsOfColumn,
+} from '../database.ts';
+import { isKind, subjectOf } from '../references.ts';
+import { hasName, hasPlace, holdsFirms, isParty } from './party-tables.ts';
+import type { ReferenceGraph } from './reference-graph.ts';
+import type { ProposedSection } from './section.ts';
+
+/** The section of whoever is invoiced, and why; undefined where no table looks like it. */
+export function customerSection(
+  header: FoundTable,
+  graph: ReferenceGraph,
+): { readonly section: ProposedSection; readonly reason: string } | undefined {
+  const reference = customerReference(header, graph);
+  if (reference !== undefined) {
+    const { to: table, toColumns, columns } = reference;
+    const [match, matchFrom] = [toColumns[0]!, columns[0]!];
+    const { primaryKey } = graph.byName.get(table)!;
+    const key = primaryKey.length === 1 ? primaryKey[0]! : match;
+    return {
+      section: { table, key, match, matchFrom },
+      reason: `"${header.name}.${matchFrom}" points at "${table}".`,
+    };
+  }
+  const section = billingRows(header, graph);
+  if (section === undefined) return undefined;
+  return {
+    section,
+    reason: `"${section.table}" has the addresses that documents of "${header.name}" are billed to.`,
+  };
+}
+
+/** What says too little for a customer. */
+const customerMin = 2.6;
+
+/** The likeliest reference to customers; to their billing addresses where customers say no place. */
+function customerReference(header: FoundTable, graph: ReferenceGraph): Reference | undefined {
+  const scored = graph.database.references
+    .filter(({ table, columns, where }) => {
+      if (table !== header.name || columns.length > 1 || where !== undefined) return false;
+      return header.sample.length === 0 || columnFacts(header, columns[0]!).filled > 0;
+    })
+    .flatMap((reference) => {
+      const table = graph.byName.get(reference.to);
+      if (table === undefined || table === header) return [];
+      const score = customerScore(reference, header, table, graph);
+      const isBilling = isBillingAddress(reference, header, table, graph.prefixes);
+      return score < customerMin ? [] : [{ reference, table, score, isBilling }];
+    })
+    .sort((one, other) => other.score - one.score);
+  const [first] = scored;
+  if (first === undefined) return undefined;
+  const best = scored.find(({ isBilling }) => isBilling && !hasPlace(first.table)) ?? first;
+  return extendedByName(best.reference, best.table, header, graph);
+}
+
+/** Documents that show whether customers repeat, at least. */
+const repeatedMin = 12;
+
+function customerScore(
+  { columns, toColumns, confidence }: Reference,
+  header: FoundTable,
+  table: FoundTable,
+  graph: ReferenceGraph,
+): number {
+  const { prefixes } = graph;
+  const subject = subjectOf(table.name, prefixes);
+  const words = new Set(columns.flatMap((column) => wordsOfColumn(header, column)));
+  let score = confidence;
+  if (subject.has('buyer')) score += 3 - 0.5 * (subject.size - 1);
+  if (words.has('buyer')) score += 2;
+  // Where names are keys a name beside the key may hold the same.
+  if (words.has('name')) score -= 0.2;
+  const isFirm = isParty(table, prefixes) || isPartyByAnother(table, header, graph);
+  if (isFirm) score += 2;
+  // Customers buy again, and there are several: another document of each one is none, nor is what all have in common.
+  if (header.sample.length >= repeatedMin) {
+    if (subject.has('invoice') && isUnique(header, columns)) score -= 3;
+    if (columnFacts(header, columns[0]!).values.size === 1) score -= 3;
+  }
+  if (words.has('invoice')) score += 0.5;
+  if (words.has('order')) score -= 0.5;
+  // A customer is known by the key, though names may tell them apart too.
+  if (table.primaryKey.length === 1 && table.primaryKey[0] === toColumns[0]) score += 0.3;
+  if (words.has('delivery') || words.has('original') || words.has('branch')) score -= 2;
+  const others = [
+    'supplier',
+    'employee',
+    'warehouse',
+    'location',
+    'seller',
+    'delivery',
+    'original',
+  ];
+  const isUser = subject.has('buyer') && words.has('employee') && words.size <= 2;
+  if (!isUser && others.some((other) => subject.has(other) || words.has(other))) score -= 4;
+  const isBilling = isBillingAddress({ columns }, header, table, prefixes);
+  if (!isBilling && (subject.has('address') || words.has('address'))) score -= 4;
+  // An account is one of a ledger, or a firm.
+  if (subject.has('account') && !isFirm && !subject.has('buyer')) score -= 4;
+  // A person at the firm is not the customer, where the firm is told too.
+  if (subject.has('contact')) score -= 0.5;
+  if (table.sample.length === 0) score -= 1;
+  return score;
+}
+
+/** The address that an invoice is sent to is a customer, where it has a name. */
+function isBillingAddress(
+  { columns }: Pick<Reference, 'columns'>,
+  header: FoundTable,
+  table: FoundTable,
+  prefixes: ReadonlySet<string>,
+): boolean {
+  const words = new Set(columns.flatMap((column) => wordsOfColumn(header, column)));
+  return words.has('invoice') && words.has('address') && isParty(table, prefixes);
+}
+
+/** Whether the rows of another table make those of this one persons or firms: by their places, or as the firm itself. */
+function isPartyByAnother(table: FoundTable, header: FoundTable, graph: ReferenceGraph): boolean {
+  return hasName(table) ? isPlacedByAnother(table, header, graph) : isFirmByAnother(table, graph);
+}
+
+/** Whether rows of another table say where those of this one are. */
+function isPlacedByAnother(
+  table: FoundTable,
+  header: FoundTable,
+  { database, byName }: ReferenceGraph,
+): boolean {
+  return database.references.some(({ table: from, to }) => {
+    const other = byName.get(from);
+    return to === table.name && other !== undefined && other !== header && hasPlace(other);
+  });
+}
+
+/** Whether each row points at a firm of its own, as an account of that firm does. */
+function isFirmByAnother(table: FoundTable, { database, byName }: ReferenceGraph): boolean {
+  return database.references.some(({ table: from, to, columns, basis }) => {
+    const firms = byName.get(to);
+    const isOfEach =
+      columns.length === 1 && columnFacts(table, columns[0]!).values.size === table.sample.length;
+    return from === table.name && basis === 'declared' && isOfEach && firms && holdsFirms(firms);
+  });
+}
+
+/** Customers of documents that such a table has to hold: others may be persons. */
+const extensionMin = 0.5;
+
+/** Where a row of a customer has no name, and a table that extends it has: parties, and firms among them. */
+function extendedByName(
+  reference: Reference,
+  table: FoundTable,
+  header: FoundTable,
+  { database, byName }: ReferenceGraph,
+): Reference {
+  if (hasName(table)) return reference;
+  const wanted = columnFacts(header, reference.columns[0]!).values;
+  const [found] = database.references.filter(({ table: name, columns, to }) => {
+    const own = byName.get(name);
+    if (to !== table.name || own === undefined || own === header || !hasName(own)) return false;
+    const isKey = own.primaryKey.length === 1 && own.primaryKey[0] === columns[0];
+    const held = columnFacts(own, columns[0]!).values;
+    return isKey && shareOf([...wanted], (value) => held.has(value)) >= extensionMin;
+  });
+  return found === undefined
+    ? reference
+    : { ...reference, to: found.table, toColumns: [found.columns[0]!] };
+}
+
+const billingText = /^(bill(ing)?|bill.?to|invoice|invoicing|payer|rechnung|fact|fatur)/i;
+
+/** Addresses of the documents themselves, of which one kind is that of whom is invoiced. */
+function billingRows(
+  header: FoundTable,
+  { to, byName }: ReferenceGraph,
+): ProposedSection | undefined {
+  for (const { table: name, columns, toColumns } of to.get(header.name) ?? []) {
+    const table = byName.get(name);
+    if (table === undefined || columns.length > 1 || !hasPlace(table)) continue;
+    for (const { name: kind } of table.columns.filter((one) => isKind(table, one.name))) {
+      const value = [...columnFacts(table, kind).values].find((one) => billingText.test(one));
+      const rows = table.sample.filter((row) => row[kind] === value);
+      const documents = new Set(rows.map((row) => row[columns[0]!]));
+      if (value === undefined || documents.size < rows.length) continue;
+      const [key = columns[0]!] = tellingKey(table);
+      const [match, matchFrom] = [columns[0]!, toColumns[0]!];
+      return { table: name, key, match, matchFrom, where: { [kind]: value } };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,137 @@
+import {
+  columnFacts,
+  type FoundTable,
+  isWholeKey,
+  type Reference,
+  type SampleRow,
+  wordsOfColumn,
+} from '../database.ts';
+import { type KindFilter, keptRows } from '../kind-filters.ts';
+import { subjectOf } from '../references.ts';
+import type { ReferenceGraph } from './reference-graph.ts';
+
+/** The column with the number that a person knows an invoice by. */
+export function numberColumn(
+  header: FoundTable,
+  lines: FoundTable,
+  reference: Reference | undefined,
+  filters: readonly KindFilter[],
+  graph: ReferenceGraph,
+): string {
+  if (reference === undefined) return repeatedNumber(header) ?? header.columns[0]!.name;
+  const rows = keptRows(header, filters);
+  const pointing = pointingColumns(header, lines, graph);
+  const scored = header.columns.map(({ name }) => ({
+    name,
+    score: pointing.has(name) ? 0 : numberScore(header, name, rows, filters),
+  }));
+  const best = scored.sort((one, other) => other.score - one.score)[0];
+  if (best !== undefined && best.score >= 2) return writtenOut(header, rows, best.name);
+  return reference.toColumns[0]!;
+}
+
+/** Columns that point at rows of other tables, but for the lines. */
+function pointingColumns(
+  header: FoundTable,
+  lines: FoundTable,
+  { from, byName }: ReferenceGraph,
+): ReadonlySet<string> {
+  const pointing = (from.get(header.name) ?? [])
+    .filter(({ columns, to }) => columns.length === 1 && to !== lines.name)
+    // Rows of another table with the same key go on with this one.
+    .filter(({ columns }) => !isWholeKey(header, columns))
+    // A number of ours that another table repeats points at nothing.
+    .filter(({ basis, to, toColumns }) => {
+      const table = byName.get(to);
+      return (
+        basis === 'declared' || table === undefined || isWholeKey(table, toColumns.slice(0, 1))
+      );
+    });
+  return new Set(pointing.map(({ columns }) => columns[0]!));
+}
+
+/** The invoice number of a table with a row for each line: it repeats, and with it date and customer. */
+export function repeatedNumber(table: FoundTable): string | undefined {
+  return table.columns.find(({ name }) => {
+    const words = wordsOfColumn(table, name);
+    const { values, filled, rows, kind } = columnFacts(table, name);
+    const isNumber =
+      words.includes('invoice') && (words.includes('number') || words.includes('id'));
+    return isNumber && kind !== 'date' && filled === rows && values.size < rows && values.size > 1;
+  })?.name;
+}
+
+/** Documents that show whether a number is printed with letters before it, at least. */
+const printedMin = 12;
+
+/** The number as it is printed, where a column has it with what stands before it: INV-000017 beside 17. */
+function writtenOut(table: FoundTable, rows: readonly SampleRow[], number: string): string {
+  if (columnFacts(table, number).kind !== 'integer' || rows.length < printedMin) return number;
+  const printed = table.columns.find(({ name }) => {
+    const words = wordsOfColumn(table, name);
+    const isNumber = words.includes('number') || words.includes('reference');
+    const isWritten = columnFacts(table, name).kind === 'text';
+    const endsSo = (row: SampleRow) =>
+      /^[A-Z]/i.test(row[name] ?? '') && row[name]!.endsWith(row[number] ?? '-');
+    return isNumber && isWritten && !words.includes('payment') && rows.every(endsSo);
+  });
+  return printed?.name ?? number;
+}
+
+function numberScore(
+  table: FoundTable,
+  column: string,
+  rows: readonly SampleRow[],
+  filters: readonly KindFilter[],
+): number {
+  const words = new Set(wordsOfColumn(table, column));
+  const { kind } = columnFacts(table, column);
+  if (kind === 'date' || kind === 'decimal' || (kind === 'empty' && table.sample.length > 0))
+    return 0;
+  const values = rows.map((row) => row[column] ?? '');
+  // Drafts often have none yet.
+  const filled = values.filter((value) => value !== '');
+  const isMostly = filled.length >= values.length * (words.has('number') ? 0.7 : 1);
+  if (values.length > 0 && (!isMostly || new Set(filled).size < filled.length)) return 0;
+  const others = [
+    'buyer',
+    'seller',
+    'supplier',
+    'delivery',
+    'tax',
+    'phone',
+    'original',
+    'due',
+    'payment',
+    'account',
+    'created',
+    'modified',
+    'item',
+    'type',
+    'status',
+    'employee',
+    'warehouse',
+    'location',
+  ];
+  if (others.some((other) => words.has(other))) return 0;
+  const isTable = [...subjectOf(table.name)].some((word) => words.has(word));
+  let score = 0;
+  if (words.has('number')) score += words.size === 1 || words.has('invoice') || isTable ? 4 : 2;
+  else if (words.has('reference')) score += words.size === 1 || words.has('invoice') ? 2.6 : 0;
+  else if (words.has('code')) score += words.size === 1 || words.has('invoice') ? 2.5 : 0;
+  else if (words.has('name') && words.size === 1) score += 2.7;
+  else if (words.has('id') && words.size > 1 && isTable) score += 1;
+  // A long number beside the key, of which no other table is known: `increment_id`.
+  else if (words.has('id') && !table.primaryKey.includes(column)) {
+    score += filled.length > 2 && filled.every((value) => /^\d{6,20}$/.test(value)) ? 2.1 : 0;
+  }
+  if (words.has('order') && !isTable) score -= 3;
+  const isWritten =
+    kind === 'text' && filled.length > 0 && filled.every((value) => /\d/.test(value));
+  if (score > 0 && isWritten) score += 1.5;
+  if (words.has('name') && values.length > 0 && !isWritten) return 0;
+  // The key of a row is a number by which people rarely know it, where there is another one.
+  const isKey = table.primaryKey.includes(column);
+  if (isKey && kind === 'integer') score -= filters.length > 0 ? 2 : 0.5;
+  return score;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { header, propose } from '../sample-documents.kit.ts';
+
+describe('a discount beside an amount that is quantity × price', () => {
+  const lines = (off: (at: number) => number) => (at: number) => [
+    {
+      quantity: at + 1,
+      unit_price: 10,
+      ext_price: (at + 1) * 10,
+      discount_percent: at % 2 === 0 ? 10 : 0,
+      discount: at % 2 === 0 ? off(at) : 0,
+    },
+  ];
+  const percentOf = (off: (at: number) => number) =>
+    propose({ header, lines: lines(off) })('lines[].allowances[].percent');
+
+  test('is still to be taken off, where it is a share of that amount', () => {
+    expect(percentOf((at) => at + 1)).toMatchObject({ from: { column: 'discount_percent' } });
+  });
+
+  test('was taken off before, where it is not', () => {
+    expect(percentOf((at) => (at + 1) * 1.25)).toBeUndefined();
+  });
+});
+
+test('factors of 1 prove no product', () => {
+  const lines = (at: number) => [
+    { billed: at, price: 2.5 + at, qty_ratio: 1, price_ratio: 1, category_id: 1 },
+  ];
+  const proposed = propose({ header, lines });
+  expect(proposed('lines[].qty')?.from?.column).toBe('billed');
+  expect(proposed('lines[].unit_price')?.from?.column).toBe('price');
+  expect(proposed('lines[].net')).toBeUndefined();
+});
+
+test('the amount of a line is the one that, with its tax, makes its total', () => {
+  const lines = (at: number) => [
+    {
+      qty: at,
+      rate: 10,
+      amt: at * 10,
+      disc: at % 2,
+      taxable_amt: at * 10 - (at % 2),
+      vat_amt: (at * 10 - (at % 2)) * 0.05,
+      total: (at * 10 - (at % 2)) * 1.05,
+    },
+  ];
+  expect(propose({ header, lines })('lines[].net')?.from?.column).toBe('taxable_amt');
+});

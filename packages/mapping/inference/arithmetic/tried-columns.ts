@@ -1,0 +1,147 @@
+import { isDayNumber } from '../../calendar.ts';
+import { isTaxAmount, type ReadColumn } from '../columns.ts';
+import { isNumber, numberOf } from '../numbers.ts';
+
+/** Columns of numbers by what they may be, as names and values say. */
+export interface TriedColumns {
+  readonly quantities: readonly ReadColumn[];
+  readonly prices: readonly ReadColumn[];
+  /** Of lines, named for a discount or a percentage. */
+  readonly discounts: readonly ReadColumn[];
+  /** Those, or where there are none columns whose values may be percentages of discount. */
+  readonly likelyDiscounts: readonly ReadColumn[];
+  /** Amounts of lines. */
+  readonly amounts: readonly ReadColumn[];
+  /** Amounts of tax of lines. */
+  readonly lineTaxes: readonly ReadColumn[];
+  /** Columns of the header that may be totals. */
+  readonly headers: readonly ReadColumn[];
+  /** Columns of the header with charges, which may be the same in all documents. */
+  readonly charges: readonly ReadColumn[];
+}
+
+/** Columns that are tried with each other, at most: each combination is a pass over all lines. */
+const triedMax = {
+  quantities: 8,
+  prices: 12,
+  discounts: 4,
+  amounts: 40,
+  headers: 60,
+  taxes: 3,
+} as const;
+
+/** The columns among which the sums look for quantities, prices, discounts, amounts and totals. */
+export function triedColumns(columns: readonly ReadColumn[]): TriedColumns {
+  const lines = columns.filter(({ column }) => column.section === 'lines');
+  const numbers = lines.filter(hasNumbers);
+  const quantities = quantitiesOf(numbers);
+  const discounts = numbers
+    .filter(
+      ({ words, values }) =>
+        (words.has('discount') || (words.has('percent') && !words.has('tax'))) &&
+        values.some(isNotZero),
+    )
+    .slice(0, triedMax.discounts);
+  const likelyDiscounts = discounts.length > 0 ? discounts : lines.filter(mayBeDiscount);
+  const totals = totalsOf(columns);
+  // 3 and 1 are 4 in any number of documents.
+  const differing = totals.filter(({ values }) => new Set(values).size > 1);
+  return {
+    quantities,
+    prices: pricesOf(numbers),
+    discounts,
+    likelyDiscounts: likelyDiscounts.slice(0, triedMax.discounts),
+    amounts: numbers
+      .filter(
+        (one) =>
+          !quantities.includes(one) &&
+          !one.words.has('id') &&
+          !one.words.has('tax') &&
+          !isCost(one) &&
+          one.values.some(isNotZero),
+      )
+      .slice(0, triedMax.amounts),
+    lineTaxes: numbers.filter(isTaxAmount).slice(0, triedMax.taxes),
+    headers: differing.length > 0 ? differing : totals,
+    charges: totals.filter(({ words }) => words.has('charge') || words.has('delivery')),
+  };
+}
+
+function hasNumbers({ values }: ReadColumn): boolean {
+  return values.length > 0 && values.every(isNumber);
+}
+
+function isNotZero(value: string): boolean {
+  return Number(value) !== 0;
+}
+
+function isCost({ words }: ReadColumn): boolean {
+  return words.has('cost') || words.has('created');
+}
+
+function quantitiesOf(numbers: readonly ReadColumn[]): readonly ReadColumn[] {
+  const counted = numbers.filter(
+    (one) =>
+      one.words.has('quantity') &&
+      !isCost(one) &&
+      one.values.some((value) => numberOf(value) !== 0),
+  );
+  const ordered = counted.filter(({ words }) => !words.has('delivery'));
+  return (ordered.length > 0 ? ordered : counted).slice(0, triedMax.quantities);
+}
+
+const priceWords = ['price', 'rate', 'cost', 'amount'];
+
+function pricesOf(numbers: readonly ReadColumn[]): readonly ReadColumn[] {
+  const hasPrice = numbers.some(({ words }) => words.has('price'));
+  return numbers
+    .filter(
+      (one) =>
+        priceWords.some((word) => one.words.has(word)) &&
+        !one.words.has('tax') &&
+        // Where nothing else is a price, what a piece costs is it.
+        (!isCost(one) || (!hasPrice && one.words.size === 1)) &&
+        !one.words.has('discount') &&
+        !one.words.has('total') &&
+        // Factors of 1 prove nothing.
+        one.values.some((value) => Math.abs(numberOf(value)) !== 1 && numberOf(value) !== 0),
+    )
+    .slice(0, triedMax.prices);
+}
+
+/** Percents that some lines have and others have not, a few different ones. */
+function mayBeDiscount({ values, isKey, isJoined }: ReadColumn): boolean {
+  const different = new Set(values);
+  return (
+    !isKey &&
+    !isJoined &&
+    different.size > 1 &&
+    different.size <= 8 &&
+    values.every((value) => isNumber(value) && numberOf(value) >= 0 && numberOf(value) < 100) &&
+    values.some((value) => numberOf(value) === 0)
+  );
+}
+
+function totalsOf(columns: readonly ReadColumn[]): readonly ReadColumn[] {
+  return columns
+    .filter(
+      (one) =>
+        one.column.section === 'header' &&
+        hasNumbers(one) &&
+        !one.isKey &&
+        !areDays(one.values) &&
+        !areRecordNumbers(one.values) &&
+        one.values.some(isNotZero),
+    )
+    .slice(0, triedMax.headers);
+}
+
+/** Moments and days: of two that are close, one is the other and a little more, as a total is with tax. */
+function areDays(values: readonly string[]): boolean {
+  return values.every((value) => isDayNumber(value.trim()));
+}
+
+/** Numbers of records, of which any two are alike but for their last digits. */
+function areRecordNumbers(values: readonly string[]): boolean {
+  return values.every((value) => /^\d{10,}$/.test(value.trim()));
+}

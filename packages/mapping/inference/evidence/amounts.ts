@@ -1,0 +1,162 @@
+import { hundredfold } from '../../samples.ts';
+import type { Transform } from '../../transform.ts';
+import { provedMin } from '../arithmetic/document-sums.ts';
+import type { LineDiscount } from '../arithmetic/line-product.ts';
+import type { Arithmetic } from '../arithmetic.ts';
+import { type Candidate, reviewedMax } from '../candidate.ts';
+import { areFractions, shareOf } from '../numbers.ts';
+import { isRemainder } from '../remainders.ts';
+import { atMost, type Rule, withConfidence } from './rule.ts';
+
+/** What is left of a quantity or an amount, or was done of it, is none of the document where another is the whole. */
+export const byRemainder: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  const isWhole = /^(lines\[\]\.(qty|net)|totals\.(net|tax|gross|lines))$/.test(target);
+  return isWhole && isRemainder(column, known) ? undefined : candidate;
+};
+
+/** What quantity × price, and the totals, prove or refute. */
+export const bySums: Rule = (candidate, { sums }) => {
+  if (sums === undefined) return candidate;
+  const { target, column } = candidate;
+  const isProved = sums.share >= provedMin;
+  switch (target) {
+    case 'lines[].qty':
+      return isProved ? counted(candidate, sums) : candidate;
+    case 'lines[].unit_price':
+      return priced(candidate, sums, isProved);
+    case 'lines[].gross_price':
+      return isProved && column === sums.price ? undefined : candidate;
+    case 'lines[].allowances[].percent':
+    case 'lines[].allowances[].amount':
+      return discounted(candidate, sums, isProved);
+    case 'lines[].net':
+      return lineNet(candidate, sums, isProved);
+    case 'totals.net':
+    case 'totals.tax':
+    case 'totals.gross':
+    case 'totals.due':
+      return totalled(candidate, sums);
+    default:
+      return candidate;
+  }
+};
+
+const productReason = 'Quantity × price gives the amounts.';
+
+function counted(candidate: Candidate, { quantity }: Arithmetic): Candidate {
+  return candidate.column === quantity
+    ? withConfidence(candidate, candidate.confidence + 0.06, productReason)
+    : withConfidence(candidate, candidate.confidence - 0.2);
+}
+
+function priced(candidate: Candidate, sums: Arithmetic, isProved: boolean): Candidate {
+  const { tax, price } = sums;
+  const isPrice = candidate.column === price;
+  if (isProved && !isPrice) return withConfidence(candidate, candidate.confidence - 0.25);
+  const proved = isProved
+    ? withConfidence(candidate, candidate.confidence + 0.06, productReason)
+    : candidate;
+  switch (tax.kind) {
+    case 'without':
+      return withConfidence(proved, proved.confidence, 'The sums show that no tax is in it.');
+    case 'included':
+      return {
+        ...withConfidence(
+          proved,
+          Math.min(proved.confidence, 0.9),
+          'The sums show that tax is in it, which is taken out.',
+        ),
+        transforms: [...proved.transforms, ...tax.steps],
+      };
+    case 'mixed':
+      return atMost(proved, 0.6, 'In some documents tax is in it, in others not.');
+    case 'unknown':
+      return tax.isTaxSeen
+        ? atMost(proved, reviewedMax, 'Whether tax is in it cannot be seen.')
+        : proved;
+  }
+}
+
+function discounted(
+  candidate: Candidate,
+  sums: Arithmetic,
+  isProved: boolean,
+): Candidate | undefined {
+  const { column, target } = candidate;
+  if (isProved && sums.idleDiscounts.includes(column)) return undefined;
+  const { discount } = sums;
+  if (discount?.column === column && isProved) {
+    const isAmount = discount.form === 'amount' || discount.form === 'piece';
+    if (isAmount !== target.endsWith('.amount')) return undefined;
+    const steps = discountSteps(sums, discount.form);
+    return {
+      ...withConfidence(candidate, Math.max(0.92, candidate.confidence), 'The amounts show it.'),
+      transforms: steps,
+    };
+  }
+  const isZero = column.values.every((value) => Number(value) === 0);
+  if (isZero) return atMost(candidate, 0.55);
+  if (target.endsWith('.percent') && areFractions(column.values)) {
+    return { ...atMost(candidate, reviewedMax), transforms: [hundredfold] };
+  }
+  return atMost(candidate, reviewedMax);
+}
+
+function discountSteps({ quantity }: Arithmetic, form: LineDiscount['form']): readonly Transform[] {
+  if (form === 'fraction') return [hundredfold];
+  if (form !== 'piece' || quantity === undefined) return [];
+  return [{ kind: 'multiply', by: { column: quantity.column.column } }];
+}
+
+function lineNet(candidate: Candidate, sums: Arithmetic, isProved: boolean): Candidate | undefined {
+  if (!isProved) return atMost(candidate, 0.75);
+  const isAmount = sums.lineAmounts.includes(candidate.column);
+  if (!isAmount || sums.tax.kind === 'included') return undefined;
+  return withConfidence(candidate, candidate.confidence + 0.04, 'It is quantity × price.');
+}
+
+function totalled(candidate: Candidate, { totals, tax }: Arithmetic): Candidate | undefined {
+  const kind = totals.get(candidate.column);
+  const { target } = candidate;
+  if (kind === undefined) return totals.size > 0 ? undefined : atMost(candidate, 0.75);
+  const proved = {
+    net: ['totals.net'],
+    tax: ['totals.tax'],
+    gross: ['totals.gross', 'totals.due'],
+    lines:
+      tax.kind === 'included'
+        ? ['totals.gross', 'totals.due']
+        : tax.kind === 'unknown'
+          ? ['totals.gross', 'totals.due', 'totals.net']
+          : ['totals.net'],
+  }[kind];
+  if (!proved.includes(target)) return undefined;
+  if (kind === 'lines' && candidate.confidence < 0.6) return undefined;
+  // What lines come to is no total where another one has charges or discounts in it.
+  const isPart = [...totals].some(
+    ([other, each]) =>
+      each === 'net' && other.values.join('\n') !== candidate.column.values.join('\n'),
+  );
+  if (kind === 'lines' && target === 'totals.net' && isPart) return undefined;
+  // A column that the lines sum up to, and whose name says little, may lack a part: freight, tax.
+  const least = kind === 'lines' ? candidate.confidence : 0.9;
+  return withConfidence(
+    candidate,
+    Math.max(candidate.confidence, least),
+    'The sums of the sample documents show it.',
+  );
+}
+
+/** A quantity that is kept negative, as stock moves out. */
+export const bySign: Rule = (candidate) => {
+  const { target, column, transforms } = candidate;
+  if (target !== 'lines[].qty') return candidate;
+  const numbers = column.values.map(Number).filter((value) => value !== 0);
+  if (shareOf(numbers, (value) => value < 0) <= 0.8) return candidate;
+  return {
+    ...candidate,
+    transforms: [...transforms, { kind: 'negate' }],
+    reason: `${candidate.reason} It is kept negative.`,
+  };
+};

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { header, propose } from '../sample-documents.kit.ts';
+
+test('a text that repeats the number of its document is no name of a line', () => {
+  const lines = (at: number) => [
+    { name: `N-${at} Pump`, product_name: `Pump ${at}`, quantity: at },
+  ];
+  expect(propose({ header, lines })('lines[].name')?.from?.column).toBe('product_name');
+});
+
+test('a copy of the number of the document is no reference of the buyer', () => {
+  const referred = (of: (at: number) => string) => (at: number) => [
+    { number: `N-${at}`, invoice_date: '2026-03-01', customer_reference: of(at) },
+  ];
+  const referenceOf = (of: (at: number) => string) =>
+    propose({ header: referred(of) })('buyer_reference')?.from?.column;
+  expect(referenceOf((at) => `N-${at}`)).toBeUndefined();
+  expect(referenceOf((at) => `Mr ${at}`)).toBe('customer_reference');
+});

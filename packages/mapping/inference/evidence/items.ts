@@ -1,0 +1,59 @@
+import { mappedValues, reviewedMax } from '../candidate.ts';
+import type { ReadColumn } from '../columns.ts';
+import { shareOf } from '../numbers.ts';
+import { atMost, type Rule, withConfidence } from './rule.ts';
+import { areCodes, areKeys } from './values.ts';
+
+/** Different names of items, at least, before a table is believed to be theirs. */
+const itemsMin = 5;
+
+/** What a line points at by a name that says nothing may be its item, or a table of codes. */
+export const byItem: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  if (column.role !== 'item' || !/^lines\[\]\.(name|description)$/.test(target)) return candidate;
+  const isTold = known.some(
+    ({ column: { section }, isJoined, words }) =>
+      section === 'lines' && isJoined && words.has('item'),
+  );
+  return isTold || new Set(column.values).size >= itemsMin
+    ? candidate
+    : atMost(candidate, reviewedMax, 'It may be the name of something else.');
+};
+
+/** A number by which a line points at its item, and codes, are no names of it. */
+export const byItemCode: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  if (target === 'lines[].sku' && areKeys(column.values) && !isNumbered(column)) {
+    return atMost(candidate, 0.6, 'It points at the item by a number that people may not know.');
+  }
+  if (!/^lines\[\]\.(name|description)$/.test(target) || !areCodes(column.values)) return candidate;
+  if (known.some(isDescribed)) return undefined;
+  return withConfidence(candidate, candidate.confidence - 0.2, 'Its values look like codes.');
+};
+
+/** Whether it is a text of the line or its item that is no code. */
+function isDescribed({ role, words, values }: ReadColumn): boolean {
+  const isOfLine = role === 'line' || role === 'item';
+  return isOfLine && words.has('description') && values.length > 0 && !areCodes(values);
+}
+
+/** Whether it is called a number or code of an item, and points at no row. */
+function isNumbered({ words, isKey, isJoined }: ReadColumn): boolean {
+  return !isKey && !isJoined && (words.has('number') || words.has('code'));
+}
+
+const unitLengthMax = 12;
+
+/** Units are known, or are short codes. */
+export const byUnit: Rule = (candidate) => {
+  const { target, column } = candidate;
+  const { values } = column;
+  if (target !== 'lines[].unit' || values.length === 0) return candidate;
+  if (values.some((value) => value.length > unitLengthMax)) return undefined;
+  if (values.every((value) => /^-?[\d.]+$/.test(value))) return undefined;
+  const mapped = mappedValues(candidate);
+  const isHeld = (value: string) => mapped.has(value.trim()) || /^[A-Z0-9]{2,3}$/.test(value);
+  return shareOf(values, isHeld) < 0.5
+    ? atMost(candidate, 0.6, 'Its units are not known.')
+    : candidate;
+};

@@ -1,0 +1,30 @@
+import { reviewedMax } from '../candidate.ts';
+import { atMost, type Rule } from './rule.ts';
+
+/** Names of the customer's own order, beside which an order number is that of the seller. */
+const orderOfBuyer =
+  /(^|_)(l?po|cust(omer)?_?po|purchase_?order|cust(omer)?_?ord(er)?)(_?(no|nbr|num|number|ref|reference|id))?$/i;
+
+/** The order of an invoice is the customer's own, where it has one. */
+export const byOrder: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  if (target !== 'purchase_order') return candidate;
+  const { section, column: name } = column.column;
+  const isTold = known.some(
+    (one) => one.column.section === section && orderOfBuyer.test(one.column.column),
+  );
+  if (isTold && !orderOfBuyer.test(name)) return undefined;
+  const isOfBuyer = column.owner === 'buyer' && column.words.has('reference');
+  return column.context.has('order') && !isOfBuyer ? undefined : candidate;
+};
+
+/** "Reference" alone may be that of the document itself. */
+export const byReferenceOfBuyer: Rule = (candidate) => {
+  const { target, column } = candidate;
+  const isAlone = column.words.size === 1 && column.words.has('reference');
+  if (target !== 'buyer_reference' || !isAlone || column.owner === 'buyer') return candidate;
+  const { values } = column;
+  const isOwn = values.length > 2 && new Set(values).size === values.length;
+  const doubt = 'It may be a reference of the document itself.';
+  return atMost(candidate, isOwn ? 0.6 : reviewedMax, doubt);
+};

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { header, propose } from '../sample-documents.kit.ts';
+
+test('an empty column stands back behind one with values', () => {
+  const customer = (at: number) => [{ name: `Firm ${at}`, street_no: '', street: `Road ${at}` }];
+  const proposed = propose({ header, customer });
+  expect(proposed('buyer.address.line1')?.from?.column).toBe('street');
+});
+
+test('keys of terms are no text of terms', () => {
+  const terms = (value: (at: number) => string) => (at: number) => [
+    { number: `N-${at}`, payment_term: value(at) },
+  ];
+  const noteOf = (value: (at: number) => string) =>
+    propose({ header: terms(value) })('payment_terms[].note');
+  expect(noteOf((at) => `Net ${at} days`)).toBeDefined();
+  expect(noteOf((at) => String(at % 3))).toBeUndefined();
+});
+
+test('yes and no are no total of tax', () => {
+  const liable = (at: number) => [{ number: `N-${at}`, tax_total: at % 2 }];
+  expect(propose({ header: liable })('totals.tax')).toBeUndefined();
+});
