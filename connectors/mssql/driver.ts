@@ -15,6 +15,7 @@ import {
 } from '../sql/driver.ts';
 import { type SqlServer, serverName, tlsOptions } from '../sql/server.ts';
 import { type Session, sessionDriver } from '../sql/sessions.ts';
+import { type GuardedConnection, guardConnection } from './connection-guard.ts';
 import { mssqlDialect } from './dialect.ts';
 import { mssqlFault } from './errors.ts';
 import { isOneQuery } from './query.ts';
@@ -180,6 +181,7 @@ function createLogin(config: mssql.config, where: string, isolation: Login['isol
       ...config,
       // The error of a refused login does not carry the number that says why.
       beforeConnect(connection) {
+        guardConnection(connection as unknown as GuardedConnection);
         const events = connection as unknown as NodeJS.EventEmitter;
         events.on('errorMessage', (told: typeof refusal) => {
           refusal = told;
