@@ -1,5 +1,6 @@
 import type { ConnectorFault } from '../contract.ts';
 import { errorCode, fault, networkFault } from '../fault.ts';
+import { mailboxTooLarge } from './mailboxes.ts';
 
 /** Turns an error of imapflow into a fault; `where` names the server. */
 export function imapFault(error: unknown, where: string): ConnectorFault {
@@ -15,6 +16,10 @@ export function imapFault(error: unknown, where: string): ConnectorFault {
     return fault('mailbox_missing', `${where} has no mailbox of that name.`, 'never');
   }
   const code = errorCode(error);
+  if (code === mailboxTooLarge) {
+    const message = `The mailbox of ${where} has more messages than are listed in one answer: move old ones to another one.`;
+    return fault(mailboxTooLarge, message, 'later');
+  }
   const network = networkFault(code, where);
   if (network !== undefined) return network;
   if (code === 'ERR_TLS_INVALID_CONTEXT' || code?.startsWith('ERR_OSSL') === true) {

@@ -1,4 +1,5 @@
 import type { FetchMessageObject, FetchQueryObject, ImapFlow, SearchObject } from 'imapflow';
+import { errorCode } from '../fault.ts';
 import {
   attachedFiles,
   headersOf,
@@ -14,6 +15,11 @@ export interface FoundMessage {
   readonly key: string;
   readonly content: MessageContent;
 }
+
+export const mailboxTooLarge = 'mailbox_too_large';
+
+/** Of a mailbox that is searched: all their numbers may come in one answer. */
+export const messagesMax = 1_000_000;
 
 /** Headers that are looked through for a message whose key is not a Message-ID. */
 const headersLooked = 5_000;
@@ -49,14 +55,26 @@ export async function openMailbox(
  */
 function mustBeUsable(client: ImapFlow): void {
   if (client.usable) return;
-  throw Object.assign(new Error('the session is over'), { code: 'ECONNRESET' });
+  const code = overlong.has(client) ? mailboxTooLarge : 'ECONNRESET';
+  throw Object.assign(new Error('the session is over'), { code });
 }
 
-/** The UIDs that a search finds in the open mailbox. */
+/** Sessions that ended because a line was longer than any is read. */
+const overlong = new WeakSet<ImapFlow>();
+
+/** Keeps why a session ended, which the command that waits for it is not told. */
+export function noteEnd(client: ImapFlow, error: unknown): void {
+  if (errorCode(error) === 'LineTooLarge') overlong.add(client);
+}
+
+/** The UIDs that a search finds in the open mailbox. Fails with the code `mailbox_too_large`. */
 export async function searchUids(
   client: ImapFlow,
   query: SearchObject,
 ): Promise<readonly number[]> {
+  if (client.mailbox !== false && client.mailbox.exists > messagesMax) {
+    throw Object.assign(new Error('too many messages'), { code: mailboxTooLarge });
+  }
   const found = await client.search(query, { uid: true });
   mustBeUsable(client);
   if (found === false || found === undefined) throw new Error('the search was refused');

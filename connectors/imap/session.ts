@@ -5,6 +5,7 @@ import type { ConnectorContext, ConnectorFault } from '../contract.ts';
 import { type HttpClient, openHttpClient } from '../outbound/client.ts';
 import { AccessToken } from '../outbound/oauth.ts';
 import { imapFault } from './errors.ts';
+import { messagesMax, noteEnd } from './mailboxes.ts';
 import { messageLimits } from './message.ts';
 import type { ImapSettings } from './settings.ts';
 
@@ -15,6 +16,8 @@ const answerMs = 60_000;
 /** Servers end an idle command after half an hour. */
 const idleMs = 5 * 60_000;
 const tokenBytesMax = 65_536;
+/** Of a line, which the driver reads in one piece: the numbers of a quarter of a million messages. */
+const lineBytesMax = 2 * 1_048_576;
 
 /** A server that cannot be used now. */
 export interface Unanswered {
@@ -71,7 +74,9 @@ export class ImapServer {
       const { ImapFlow: Client } = await import('imapflow');
       client = new Client(this.#options(address, auth));
       // A session that breaks is noticed by the command that waits for it, or by the next one.
-      client.on('error', () => undefined);
+      const opened = client;
+      opened.on('error', (error) => noteEnd(opened, error));
+      boundUntagged(client);
       await client.connect();
       return { kind: 'session', client };
     } catch (error) {
@@ -125,10 +130,20 @@ export class ImapServer {
       socketTimeout: answerMs,
       maxIdleTime: idleMs,
       disableAutoIdle: true,
+      maxLineLength: lineBytesMax,
       maxLiteralSize: messageLimits.bytesMax + messageLimits.headersMax,
       maxResponseSize: messageLimits.bytesMax + 2 * messageLimits.headersMax,
     };
   }
+}
+
+/** What a server says unasked may not keep the thread: the driver would go through each number of a range. */
+function boundUntagged(client: ImapFlow): void {
+  // Sent to those only who have asked for QRESYNC (RFC 7162), and we do not.
+  Object.assign(client, { untaggedVanished: async () => undefined });
+  client.on('exists', ({ count }: { readonly count: number }) => {
+    if (count > messagesMax) client.close();
+  });
 }
 
 /**
