@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Bench, type Figure, figuresOf } from './figure.ts';
 import { readErpFolder, type SampleErp } from './mapping/erp-folder.ts';
+import { businessSystems } from './mapping/layouts/business-systems.ts';
 import { erpOf } from './mapping/layouts/layout.ts';
 import { knownSystems, layouts } from './mapping/layouts/layouts.ts';
 import { publishedSystems } from './mapping/layouts/published-systems.ts';
@@ -30,7 +31,13 @@ export const mapping: Bench = {
 /** Those of the folder; the layouts of this project when none is named. */
 function erpsOf(folder: string): readonly SampleErp[] {
   if (folder === '')
-    return [...layouts, ...knownSystems, ...unseenSystems, ...publishedSystems].map(erpOf);
+    return [
+      ...layouts,
+      ...knownSystems,
+      ...unseenSystems,
+      ...publishedSystems,
+      ...businessSystems,
+    ].map(erpOf);
   if (existsSync(folder)) return readErpFolder(folder);
   console.error(`mapping: there is no folder ${folder}, so nothing is scored`);
   return [];
