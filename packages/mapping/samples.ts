@@ -9,7 +9,7 @@ import {
   timeFormats,
 } from './calendar.ts';
 import { codeOf, isCurrency } from './code-names.ts';
-import { areFractions } from './inference/numbers.ts';
+import { areFractions, areGrouped } from './inference/numbers.ts';
 import { type Transform, transform } from './transform.ts';
 
 /** What the samples of a column say of a target. */
@@ -51,9 +51,10 @@ export function assessSamples(
       return times(values);
     case 'amount':
     case 'quantity':
-    case 'percentage':
     case 'decimal':
       return decimals(values);
+    case 'percentage':
+      return percentages(values);
     default:
       return texts(values, target);
   }
@@ -118,7 +119,7 @@ function paymentMap(values: readonly string[]): Transform | undefined {
 
 /** Percents as they are, fractions times a hundred. */
 function rates(values: readonly string[]): SampleVerdict {
-  const verdict = decimals(values);
+  const verdict = percentages(values);
   if (verdict.verdict !== 'for' || verdict.transforms.length > 0) return verdict;
   if (values.some((value) => Number(value) < 0 || Number(value) > 100)) return against;
   return areFractions(values) ? { verdict: 'for', transforms: [hundredfold] } : verdict;
@@ -158,14 +159,44 @@ function times(values: readonly string[]): SampleVerdict {
 }
 
 function decimals(values: readonly string[]): SampleVerdict {
+  if (areGrouped(values, undefined)) {
+    return isRead(values, groupedDecimal)
+      ? { verdict: 'for', transforms: [groupedDecimal] }
+      : against;
+  }
   if (values.every((value) => parseDecimal(value) !== undefined))
     return { verdict: 'for', transforms: [] };
   for (const point of ['.', ','] as const) {
     const step: Transform = { kind: 'decimal', point };
-    const isRead = values.every((value) => !('fault' in transform(value, [step], () => undefined)));
-    if (isRead) return { verdict: 'for', transforms: [step] };
+    if (isRead(values, step)) return { verdict: 'for', transforms: [step] };
   }
   return against;
+}
+
+/** Of a number whose points stand between thousands. */
+const groupedDecimal: Transform = { kind: 'decimal', point: ',' };
+
+/** Percentages are read without their sign: `10%`. */
+function percentages(values: readonly string[]): SampleVerdict {
+  const arePercents =
+    values.some((value) => value.endsWith('%')) &&
+    values.every((value) => isRead([value], percent));
+  return arePercents ? { verdict: 'for', transforms: [percent] } : decimals(values);
+}
+
+/** The steps without which such values are no numbers; none where they are, or none make them so. */
+export function readingSteps(values: readonly string[]): readonly Transform[] {
+  return percentages(values.map((value) => value.trim())).transforms;
+}
+
+/** What stands before the sign. */
+const percent: Transform = { kind: 'split', separator: '%', part: 1 };
+
+function isRead(values: readonly string[], step: Transform): boolean {
+  return values.every((value) => {
+    const read = transform(value, [step], () => undefined);
+    return !('fault' in read) && read.value !== undefined && parseDecimal(read.value) !== undefined;
+  });
 }
 
 /** States of a document, which are called as regions are. */

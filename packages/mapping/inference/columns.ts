@@ -3,6 +3,7 @@ import { type Affixes, idleAffixes, withoutAffixes, withoutTable } from '../colu
 import type { Join } from '../mapping.ts';
 import type { Role } from '../vocabulary.ts';
 import { roleOf, wordsOf } from '../words.ts';
+import { areGrouped } from './numbers.ts';
 
 /** A column of the source with a few sample values, as connectors describe it. */
 export interface DescribedColumn {
@@ -10,6 +11,8 @@ export interface DescribedColumn {
   readonly origin: string;
   readonly column: string;
   readonly samples: readonly string[];
+  /** In the database's own words, where the connector knows it. */
+  readonly type?: string;
 }
 
 /** A column, and what its name, its section and its values say. */
@@ -32,6 +35,8 @@ export interface ReadColumn {
   readonly isJoined: boolean;
   /** Whether the rows of its own section are found by it: it repeats what points at them. */
   readonly isMatch: boolean;
+  /** Whether points stand between thousands in its numbers. */
+  readonly isGrouped: boolean;
   /** Whether its name is cut to letters that may stand for other words too. */
   readonly isCut: boolean;
 }
@@ -90,6 +95,7 @@ export function readColumn(
       (isJoined && isNumber) ||
       (values.length === 0 && /^fk_/i.test(column.column)),
     isJoined,
+    isGrouped: areGrouped(isRead ? values : column.samples, column.type),
     isMatch: joins[column.section]?.column === column.column,
     isCut: own?.endings.some((ending) => column.column.endsWith(ending)) === true,
   };

@@ -1,18 +1,41 @@
 import { describe, expect, test } from 'vitest';
-import { isNear, numberOf, numberOrZero } from './numbers.ts';
+import { areGrouped, isNear, numberOf, numberOrZero } from './numbers.ts';
 
 describe('a number', () => {
   test.each([
-    ['as people write it', numberOf, '1.250,50', 1250.5],
-    ['as people write it elsewhere', numberOf, '1,250.50', 1250.5],
-    ['with points between thousands', numberOf, '1.250', 1250],
-    ['that is none', numberOf, 'N/A', Number.NaN],
-    ['as databases keep it', numberOrZero, '1.250', 1.25],
-    ['with a comma before its decimals', numberOrZero, '1,250', 1.25],
-    ['that is none, as zero', numberOrZero, 'N/A', 0],
-    ['that is missing, as zero', numberOrZero, null, 0],
-  ] as const)('is read %s', (_how, read, text, number) => {
-    expect((read as (text: string | null) => number)(text)).toBe(number);
+    ['as people write it', '1.250,50', false, 1250.5],
+    ['as people write it elsewhere', '1,250.50', false, 1250.5],
+    ['with points between thousands', '1.250', true, 1250],
+    ['with points between thousands and millions', '1.250.000', false, 1_250_000],
+    ['with three decimals', '12.500', false, 12.5],
+    ['with three decimals below one', '0.500', true, 0.5],
+    ['with a sign of percent', '7.5 %', false, 7.5],
+    ['that is none', 'N/A', false, Number.NaN],
+    ['that is a sign alone', '%', false, Number.NaN],
+  ])('is read %s', (_how, text, isGrouped, number) => {
+    expect(numberOf(text, isGrouped)).toBe(number);
+  });
+
+  test.each([
+    ['as databases keep it', '1.250', 1.25],
+    ['with a comma before its decimals', '1,250', 1.25],
+    ['that is none, as zero', 'N/A', 0],
+    ['that is missing, as zero', null, 0],
+  ])('is read plainly %s', (_how, text, number) => {
+    expect(numberOrZero(text)).toBe(number);
+  });
+
+  test.each([
+    ['three decimals in each value', ['12.500', '3.000', '450.250'], undefined, false],
+    ['whole numbers beside them, of a number', ['12', '3.250'], 'numeric(12,3)', false],
+    ['numbers without their last zeros', ['12', '3.125', '0.5'], undefined, false],
+    ['whole numbers beside full thousands', ['950', '1.250'], 'varchar', true],
+    ['groups of millions', ['1.250.000', '12.500'], 'varchar', true],
+    ['a comma before the decimals', ['1.250,50', '12.500'], 'varchar', true],
+    ['a value with two decimals', ['950', '1.250', '12.50'], 'varchar', false],
+    ['no point at all', ['950', '12'], undefined, false],
+  ])('has points between thousands or not, by all of its column: %s', (_how, values, type, is) => {
+    expect(areGrouped(values, type)).toBe(is);
   });
 
   test('is near another one by a cent for each line', () => {

@@ -1,12 +1,17 @@
 import type { SourceRow } from '@drawbridge/records/document.ts';
 import type { ReadColumn } from './columns.ts';
 
-/** The number in a column of a row, as `numberOf` reads it; undefined where there is none. */
-export function numberAt(row: SourceRow, { column }: ReadColumn): number | undefined {
+/** The number in a column of a row, as its column writes it; undefined where there is none. */
+export function numberAt(row: SourceRow, { column, isGrouped }: ReadColumn): number | undefined {
   const text = row.values[column.column];
   if (text == null || text.trim() === '') return undefined;
-  const value = numberOf(text);
+  const value = numberOf(text, isGrouped);
   return Number.isNaN(value) ? undefined : value;
+}
+
+/** The numbers that a column holds, as it writes them; NaN for what is none. */
+export function numbersOf({ values, isGrouped }: ReadColumn): readonly number[] {
+  return values.map((value) => numberOf(value, isGrouped));
 }
 
 /** The number in a column of a row, as `numberOrZero` reads it: for columns that have plain numbers. */
@@ -15,24 +20,49 @@ export function numberOrZeroAt(row: SourceRow, { column }: ReadColumn): number {
 }
 
 /**
- * A number as people write it, with points or commas between thousands; NaN where it is none.
+ * A number as people write it, a percentage too; NaN where it is none. Whether a lone point stands between
+ * thousands is told by its column: see `areGrouped`.
  *
- *   numberOf('1.250,50') // 1250.5
- *   numberOf('1,250.50') // 1250.5
- *   numberOf('1.250') // 1250
+ *   numberOf('1.250,50', true) // 1250.5
+ *   numberOf('1,250.50', false) // 1250.5
+ *   numberOf('1.250', true) // 1250
+ *   numberOf('1.250', false) // 1.25
  */
-export function numberOf(text: string): number {
-  const plain = text.trim();
+export function numberOf(text: string, isGrouped: boolean): number {
+  const plain = text.trim().replace(/\s*%$/, '');
   if (/^-?\d+,\d+$/.test(plain)) return Number(plain.replace(',', '.'));
-  if (/^-?\d{1,3}(\.\d{3})+(,\d+)?$/.test(plain)) {
+  if (areGroups.test(plain) || (isGrouped && mayBeGroup.test(plain))) {
     return Number(plain.replaceAll('.', '').replace(',', '.'));
   }
-  return Number(plain.replaceAll(',', ''));
+  return plain === '' ? Number.NaN : Number(plain.replaceAll(',', ''));
 }
+
+/** `1.250,50` and `1.250.000`, whose points stand between thousands. */
+const areGroups = /^-?\d{1,3}((\.\d{3})+,\d+|(\.\d{3}){2,})$/;
+/** `1.250`, which may be a thousand or one and a quarter. */
+const mayBeGroup = /^-?[1-9]\d{0,2}\.\d{3}$/;
+
+/**
+ * Whether the points of a column stand between thousands. Three digits behind each point are decimals where no value
+ * is without them, as a database prints NUMERIC(12,3), and where the column's type is a number. Whole numbers beside
+ * `1.250` have thousands: a decimal would not be kept with its last zero in one row and left out in another.
+ */
+export function areGrouped(values: readonly string[], type: string | undefined): boolean {
+  const all = values.map((value) => value.trim());
+  if (all.some((value) => areGroups.test(value))) return true;
+  if (type !== undefined && numberTypes.test(type)) return false;
+  const pointed = all.filter((value) => value.includes('.'));
+  if (pointed.length === all.length || !pointed.every((value) => mayBeGroup.test(value))) {
+    return false;
+  }
+  return pointed.some((value) => value.endsWith('0'));
+}
+
+const numberTypes = /num|dec|money|float|double|real|int/i;
 
 /** Whether `numberOf` reads it. */
 export function isNumber(text: string): boolean {
-  return !Number.isNaN(numberOf(text));
+  return !Number.isNaN(numberOf(text, false));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { SourceDocument } from '@drawbridge/records/document.ts';
+import { readingSteps } from '../samples.ts';
 import type { Arithmetic } from './arithmetic.ts';
 import { byValues, type Candidate } from './candidate.ts';
 import type { ReadColumn } from './columns.ts';
@@ -15,7 +16,8 @@ export function provedBySums(
   if (sums.share < shareMin || documents.length < documentsMin) return [];
   const found: Candidate[] = [];
   const add = (target: string, column: ReadColumn | undefined, why: string) => {
-    if (column !== undefined) found.push(byValues(target, column, 0.8, why));
+    if (column !== undefined)
+      found.push(byValues(target, column, 0.8, why, readingSteps(column.values)));
   };
   const product = 'Quantity × price gives the amounts.';
   add('lines[].qty', sums.quantity, product);

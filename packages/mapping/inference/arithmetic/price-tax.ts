@@ -1,6 +1,6 @@
 import type { Transform } from '../../transform.ts';
 import { isTaxAmount, type ReadColumn } from '../columns.ts';
-import { areFractions, isNear, isNumber, numberAt, shareOf, sumOf } from '../numbers.ts';
+import { areFractions, isNear, isNumber, numberAt, numbersOf, shareOf, sumOf } from '../numbers.ts';
 import { type DocumentSums, headerNumber, provedMin } from './document-sums.ts';
 import { rateFactor } from './tax-rates.ts';
 
@@ -39,7 +39,7 @@ export function taxColumns(
   );
   const isRate = ({ words }: ReadColumn) => words.has('rate') || words.has('percent');
   return {
-    rates: ofLines.filter(({ words, values }) => !words.has('amount') && arePercents(values)),
+    rates: ofLines.filter((one) => !one.words.has('amount') && arePercents(one)),
     amounts: ofLines.filter((one) => isTaxAmount(one) && !isRate(one)),
     breakdown: columns.filter(
       ({ column, words, values }) =>
@@ -52,8 +52,8 @@ export function taxColumns(
   };
 }
 
-function arePercents(values: readonly string[]): boolean {
-  return values.every((value) => Number(value) >= 0 && Number(value) <= 100);
+function arePercents(column: ReadColumn): boolean {
+  return numbersOf(column).every((value) => value >= 0 && value <= 100);
 }
 
 /** Compares what lines come to with the totals of their documents, with and without tax. */

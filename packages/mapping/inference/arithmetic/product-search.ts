@@ -1,6 +1,6 @@
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
 import type { ReadColumn } from '../columns.ts';
-import { isNear, isNumber, numberAt, numberOf, shareOf, sumOf } from '../numbers.ts';
+import { isNear, isNumber, numberAt, numbersOf, shareOf, sumOf } from '../numbers.ts';
 import { hasTotal, provedMin, sumsOf } from './document-sums.ts';
 import { amountOf, type LineDiscount, type LineProduct } from './line-product.ts';
 import type { TriedColumns } from './tried-columns.ts';
@@ -174,9 +174,10 @@ function unnamedProduct(
 }
 
 /** The share of values that are small whole numbers, as quantities are. */
-function wholeness({ values }: ReadColumn): number {
-  const whole = shareOf(values, (value) => Number.isInteger(Math.abs(numberOf(value))));
-  const size = sumOf(values, (value) => Math.abs(numberOf(value))) / values.length;
+function wholeness(column: ReadColumn): number {
+  const numbers = numbersOf(column);
+  const whole = shareOf(numbers, (value) => Number.isInteger(value));
+  const size = sumOf(numbers, Math.abs) / numbers.length;
   return whole - Math.log10(1 + size) / 20;
 }
 

@@ -1,6 +1,6 @@
 import type { SourceRow } from '@drawbridge/records/document.ts';
 import { isTaxAmount, type ReadColumn } from '../columns.ts';
-import { areFractions, isNumber, numberAt, numberOf, shareOf, sumOf } from '../numbers.ts';
+import { areFractions, numberAt, numbersOf, shareOf, sumOf } from '../numbers.ts';
 import { type DocumentSums, hasTotal, headerNumber, provedMin } from './document-sums.ts';
 import type { TotalKind } from './totals.ts';
 
@@ -23,7 +23,7 @@ export function ratedTotal(
 ): RatedTotal | undefined {
   if (documents.length < rated.documentsMin) return undefined;
   const rates = lines.filter(
-    ({ values, isKey }) => !isKey && areRates(values) && new Set(values).size <= rated.ratesMax,
+    (one) => !one.isKey && areRates(one) && new Set(one.values).size <= rated.ratesMax,
   );
   for (const rate of rates) {
     const taxOf = ({ rows, amounts }: DocumentSums) =>
@@ -56,14 +56,14 @@ export function partialRates(
     (one) =>
       (one.column.section === 'lines' || isOne(one)) &&
       one.column.section !== 'header' &&
-      areRates(one.values),
+      areRates(one),
   );
   const totals = headers.filter(isTaxAmount);
   return rates.filter((rate) => {
     const factorOf = (row: SourceRow) =>
       rate.column.section === 'lines'
         ? rateFactor(row, rate)
-        : factorOfRate(numberOf(rate.values[0]!), rate);
+        : factorOfRate(numbersOf(rate)[0]!, rate);
     const taxOf = ({ rows, amounts }: DocumentSums) =>
       sumOf(amounts, (amount, at) => amount * (factorOf(rows[at]!) - 1));
     return totals.some((total) => {
@@ -79,14 +79,10 @@ export function partialRates(
 /** A rate of tax is no larger. */
 const rateMax = 40;
 
-function areRates(values: readonly string[]): boolean {
-  return (
-    values.length > 0 &&
-    values.every(
-      (value) => isNumber(value) && numberOf(value) >= 0 && numberOf(value) <= rateMax,
-    ) &&
-    values.some((value) => numberOf(value) > 0)
-  );
+function areRates(column: ReadColumn): boolean {
+  const rates = numbersOf(column);
+  const mayBeRate = (rate: number) => rate >= 0 && rate <= rateMax;
+  return rates.every(mayBeRate) && rates.some((rate) => rate > 0);
 }
 
 /** What an amount without tax is multiplied by: 1.2 for a rate of 20 % that is written 20 or 0.2. */

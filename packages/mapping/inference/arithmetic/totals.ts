@@ -1,5 +1,5 @@
 import { isTaxAmount, type ReadColumn } from '../columns.ts';
-import { isNear, numberAt, numberOf, shareOf, sumOf } from '../numbers.ts';
+import { isNear, numberAt, numbersOf, shareOf, sumOf } from '../numbers.ts';
 import { type DocumentSums, hasTotal, headerNumber, provedMin } from './document-sums.ts';
 
 /** What a column of the header is the sum of; `lines`: of their amounts, of which no tax was seen. */
@@ -111,14 +111,13 @@ function chargedNets(
 function namedWithTax(net: ReadColumn, headers: readonly ReadColumn[]): ReadColumn | undefined {
   if (!net.words.has('net')) return undefined;
   const wanted = new Set([...net.words].map((word) => (word === 'net' ? 'gross' : word)));
+  const nets = numbersOf(net);
   return headers.find(
     (one) =>
       one.words.size === wanted.size &&
       [...wanted].every((word) => one.words.has(word)) &&
-      one.values.length === net.values.length &&
-      one.values.every(
-        (value, row) => Math.abs(numberOf(value)) >= Math.abs(numberOf(net.values[row]!)),
-      ),
+      one.values.length === nets.length &&
+      numbersOf(one).every((value, row) => Math.abs(value) >= Math.abs(nets[row]!)),
   );
 }
 

@@ -1,6 +1,6 @@
 import { isDayNumber } from '../../calendar.ts';
 import { isTaxAmount, type ReadColumn } from '../columns.ts';
-import { isNumber, numberOf } from '../numbers.ts';
+import { isNumber, numbersOf } from '../numbers.ts';
 
 /** Columns of numbers by what they may be, as names and values say. */
 export interface TriedColumns {
@@ -82,9 +82,7 @@ function isCost({ words }: ReadColumn): boolean {
 function quantitiesOf(numbers: readonly ReadColumn[]): readonly ReadColumn[] {
   const counted = numbers.filter(
     (one) =>
-      one.words.has('quantity') &&
-      !isCost(one) &&
-      one.values.some((value) => numberOf(value) !== 0),
+      one.words.has('quantity') && !isCost(one) && numbersOf(one).some((value) => value !== 0),
   );
   const ordered = counted.filter(({ words }) => !words.has('delivery'));
   return (ordered.length > 0 ? ordered : counted).slice(0, triedMax.quantities);
@@ -104,21 +102,22 @@ function pricesOf(numbers: readonly ReadColumn[]): readonly ReadColumn[] {
         !one.words.has('discount') &&
         !one.words.has('total') &&
         // Factors of 1 prove nothing.
-        one.values.some((value) => Math.abs(numberOf(value)) !== 1 && numberOf(value) !== 0),
+        numbersOf(one).some((value) => Math.abs(value) !== 1 && value !== 0),
     )
     .slice(0, triedMax.prices);
 }
 
 /** Percents that some lines have and others have not, a few different ones. */
-function mayBeDiscount({ values, isKey, isJoined }: ReadColumn): boolean {
-  const different = new Set(values);
+function mayBeDiscount(column: ReadColumn): boolean {
+  const different = new Set(column.values);
+  const numbers = numbersOf(column);
   return (
-    !isKey &&
-    !isJoined &&
+    !column.isKey &&
+    !column.isJoined &&
     different.size > 1 &&
     different.size <= 8 &&
-    values.every((value) => isNumber(value) && numberOf(value) >= 0 && numberOf(value) < 100) &&
-    values.some((value) => numberOf(value) === 0)
+    numbers.every((value) => value >= 0 && value < 100) &&
+    numbers.includes(0)
   );
 }
 

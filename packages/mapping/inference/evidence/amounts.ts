@@ -1,4 +1,4 @@
-import { hundredfold } from '../../samples.ts';
+import { hundredfold, readingSteps } from '../../samples.ts';
 import type { Transform } from '../../transform.ts';
 import { provedMin } from '../arithmetic/document-sums.ts';
 import type { LineDiscount } from '../arithmetic/line-product.ts';
@@ -89,7 +89,7 @@ function discounted(
   if (discount?.column === column && isProved) {
     const isAmount = discount.form === 'amount' || discount.form === 'piece';
     if (isAmount !== target.endsWith('.amount')) return undefined;
-    const steps = discountSteps(sums, discount.form);
+    const steps = [...readingSteps(column.values), ...discountSteps(sums, discount.form)];
     return {
       ...withConfidence(candidate, Math.max(0.92, candidate.confidence), 'The amounts show it.'),
       transforms: steps,
