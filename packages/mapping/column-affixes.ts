@@ -98,12 +98,15 @@ function commonLetters(
   return undefined;
 }
 
-/** `InvoiceLineDesc` of a table `InvoiceLine` is its "Desc"; a name of one word is too often a word of the column's own. */
+/**
+ * `InvoiceLineDesc` of a table `InvoiceLine` is its "Desc"; a name of one word is too often a word of the column's own,
+ * and "ber" is no word of `InvNumber` in a table `InvNum`.
+ */
 export function withoutTable(column: string, table: string): string {
   const name = table.replace(/^.*\./, '');
   const isOfWords = /[a-z][A-Z]|[a-z]_[a-z]/.test(name);
   const rest = column.slice(name.length);
-  return isOfWords && column.startsWith(name) && /^_?[A-Za-z]{3}/.test(rest)
+  return isOfWords && column.startsWith(name) && /^(_[A-Za-z]|[A-Z])[A-Za-z]{2}/.test(rest)
     ? rest.replace(/^_/, '')
     : column;
 }

@@ -9,7 +9,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     facture factures rechnung rechnungen rechn rech rg re fattura fatture fatura invois beleg belege
     documento documentos dokumen dokument factuur move trans tran transaction voucher fac albaran invoiced
     invc fatoura faturah fatora faturas fatoora fawateer fawatir faktuur facturen fakturor fakturan
-    comprobante comprobantes cbte rechng invoicing`,
+    comprobante comprobantes cbte rechng invoicing trx trxs txn txns`,
   order: `order orders ord auftrag auftraege bestellung bestell bestellnummer pedido pedidos commande commandes
     pesanan ordine po lpo purchaseorder
     siparis zamowienie bestelling bestellingen encomenda encomendas pesan talab talabat kundenauftrag`,

@@ -8,6 +8,7 @@ import {
   type SampleRow,
   wordsOfColumn,
 } from './database.ts';
+import { subjectOf } from './references.ts';
 
 /** A column that tells invoices from other rows, and its value for invoices. */
 export interface KindFilter {
@@ -51,6 +52,10 @@ export function kindFilters(
     ({ name }) => numberingFilter(header, name, filters) ?? [],
   );
   filters.push(...numbered.slice(0, 1));
+  const ofCustomers = partyFilter(header, database);
+  if (ofCustomers !== undefined && !filters.some(({ column }) => column === ofCustomers.column)) {
+    filters.push(ofCustomers);
+  }
   const correction = correctionFilter(keptBy(header, filters));
   if (correction !== undefined) filters.push(correction);
   // A state is looked for among documents of the kind that is wanted: others have others.
@@ -59,12 +64,25 @@ export function kindFilters(
     const filter = filters.some(({ column }) => column === name)
       ? undefined
       : (stateFilter(ofKind, name, database) ??
-        unnumberedFilter(ofKind, name) ??
         followedFilter(ofKind, name, lines, database) ??
         deletedFilter(header, name));
     if (filter !== undefined) filters.push(filter);
   }
-  return filters;
+  // Whether a document was printed says nothing more where its state is known.
+  const ofState = keptBy(header, filters);
+  const unnumbered = header.columns.flatMap(({ name }) => unnumberedFilter(ofState, name) ?? []);
+  return [...filters, ...unnumbered.slice(0, 1)];
+}
+
+/** `owner_type = 2` where the owners of those documents are customers, and those of others are not. */
+function partyFilter(header: FoundTable, { references }: FoundDatabase): KindFilter | undefined {
+  for (const { table, to, where = {} } of references) {
+    const [column, value] = Object.entries(where)[0] ?? [];
+    if (table !== header.name || column === undefined || value === undefined) continue;
+    const isOfCustomers = subjectOf(to).has('buyer') && columnFacts(header, column).values.size > 1;
+    if (isOfCustomers) return { column, value };
+  }
+  return undefined;
 }
 
 /** The table with those rows of its sample that the filters leave. */
@@ -127,6 +145,18 @@ function isNegativeWhere(header: FoundTable, column: string): boolean {
   return header.sample.every(
     (row) => isZero(row) || isNegative(row) === ((row[column] ?? '') !== ''),
   );
+}
+
+/** `deleted = 0` where some rows are. */
+export function deletedMark(table: FoundTable, column: string): KindFilter | undefined {
+  const words = wordsOfColumn(table, column);
+  const { values, filled, rows } = columnFacts(table, column);
+  const off = [...values].find((value) => /^(0|f|false|n)$/i.test(value));
+  if (off === undefined || filled < rows || !words.includes('deleted')) return undefined;
+  // No, yes, and a letter for what takes it back.
+  const areLetters = values.size === 3 && [...values].every((value) => /^[a-z\d]$/i.test(value));
+  const isTold = isMark(values) || (areLetters && words.join() === 'deleted');
+  return isTold ? { column, value: off } : undefined;
 }
 
 /** `deleted_at`: empty in rows that are still there. */
@@ -345,21 +375,24 @@ function numberingFilter(
     const isNumber = ['number', 'reference', 'code', 'name', 'invoice'].some((word) =>
       words.includes(word),
     );
-    if (!isNumber || columnFacts(header, name).kind !== 'text') continue;
-    const beginnings = new Map(
-      values.map((value) => [
-        value,
-        beginningOf(
-          header.sample.filter((row) => row[column] === value).map((row) => row[name] ?? ''),
-        ),
-      ]),
-    );
+    const isOfInvoices = words.includes('invoice') && words.includes('number');
+    const { kind: ofNumbers } = columnFacts(header, name);
+    const isPlain = ofNumbers === 'integer' && isOfInvoices;
+    if (!isNumber || (ofNumbers !== 'text' && !isPlain)) continue;
+    const numbersOf = (value: string) =>
+      header.sample.flatMap((row) => (row[column] === value ? (row[name]?.trim() ?? '') : []));
+    const beginnings = new Map(values.map((value) => [value, beginningOf(numbersOf(value))]));
     const invoices = values.filter((value) => isInvoiceNumber(beginnings.get(value) ?? ''));
-    // Plain numbers, where those of all other kinds begin as those of offers and orders do.
-    const plain = values.filter((value) => !otherNumber.test(beginnings.get(value) ?? ''));
-    if (invoices.length === 0 && plain.length === 1) invoices.push(plain[0]!);
+    // Plain numbers, where those of all other kinds begin as those of offers and orders do, or where only one kind
+    // has a number of an invoice.
+    const numbered = values.filter((value) => numbersOf(value).some((number) => number !== ''));
+    const plain = numbered.filter((value) => !otherNumber.test(beginnings.get(value) ?? ''));
+    const isOne = plain.length === 1 && (numbered.length > 1 || isOfInvoices);
+    if (invoices.length === 0 && isOne) invoices.push(plain[0]!);
     const own = beginnings.get(invoices[0] ?? '');
-    const isTold = [...beginnings].every(([value, one]) => value === invoices[0] || one !== own);
+    const isTold = numbered.every(
+      (value) => value === invoices[0] || beginnings.get(value) !== own,
+    );
     if (invoices.length !== 1 || !isTold) continue;
     const credit = values.find((value) => creditText.test(beginnings.get(value) ?? ''));
     return {
@@ -377,9 +410,10 @@ function isInvoiceNumber(beginning: string): boolean {
   return textScore(beginning) > 0 || /^inv|inv$/i.test(beginning);
 }
 
-/** The letters that all the numbers begin with; nothing where they differ. */
+/** The letters that all the numbers begin with; nothing where they differ. Drafts have none yet. */
 function beginningOf(numbers: readonly string[]): string {
-  const found = new Set(numbers.map((number) => /^[A-Za-z]+/.exec(number)?.[0] ?? ''));
+  const given = numbers.filter((number) => number.trim() !== '');
+  const found = new Set(given.map((number) => /^[A-Za-z]+/.exec(number)?.[0] ?? ''));
   return found.size === 1 ? [...found][0]! : '';
 }
 
@@ -518,12 +552,11 @@ function stateFilter(
   }
   const isFlag = isMark(values);
   const off = all.find((value) => /^(0|f|false|n)$/i.test(value));
-  if (isFlag && ['deleted', 'draft', 'quote'].some((word) => words.includes(word))) {
+  if (isFlag && (words.includes('draft') || words.includes('quote'))) {
     return { column, value: off! };
   }
-  // No, yes, and a letter for what takes it back.
-  const areLetters = all.length === 3 && all.every((value) => /^[a-z\d]$/i.test(value));
-  if (areLetters && off !== undefined && words.join() === 'deleted') return { column, value: off };
+  const mark = deletedMark(header, column);
+  if (mark !== undefined) return mark;
   if (isFlag && words.every((word) => finalWords.has(word))) {
     return { column, value: all.find((value) => /^(1|t|true|y)$/i.test(value))! };
   }

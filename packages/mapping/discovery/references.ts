@@ -1,5 +1,6 @@
 import { conceptsOf } from '../concepts.ts';
 import { wordsOf } from '../words.ts';
+import { isShownByCopies } from './copied-values.ts';
 import {
   bareName,
   columnFacts,
@@ -10,6 +11,7 @@ import {
   type Reference,
   wordsOfColumn,
 } from './database.ts';
+import { abbreviatedDocument } from './document-abbreviations.ts';
 import { namedTable, typedPointers } from './typed-references.ts';
 
 /** Words that say that a column is a key, but not of what. */
@@ -63,11 +65,13 @@ function typedReferences(
   return typedPointers(table).flatMap(({ column, kind, values }) => {
     const named = namedTable(kind.value);
     const words = subjectOf(named, prefixes);
-    const target = targets.find(({ table: to, subject }) => {
-      const isAlike = words.size === subject.size && [...words].every((word) => subject.has(word));
-      const isNamed = folded(to.name) === folded(named) || isAlike;
-      return to !== table && words.size > 0 && isNamed && to.primaryKey.length === 1;
-    });
+    const others = targets.filter(({ table: to }) => to !== table && to.primaryKey.length === 1);
+    const target =
+      others.find(({ table: to, subject }) => {
+        const isAlike =
+          words.size === subject.size && [...words].every((word) => subject.has(word));
+        return words.size > 0 && (folded(to.name) === folded(named) || isAlike);
+      }) ?? others.find(({ table: to }) => areOnlyKeysOf(to, values));
     if (target === undefined) return [];
     const [key = ''] = target.table.primaryKey;
     const theirs = columnFacts(target.table, key).values;
@@ -75,6 +79,15 @@ function typedReferences(
     const made = likely([column], [key], table, target.table, 0.8, values.size, contained);
     return made === undefined ? [] : [{ ...made, where: { [kind.column]: kind.value } }];
   });
+}
+
+/** Letters of a key that no other table has by chance, at least: a GUID. */
+const longKeyMin = 16;
+
+/** Whether long keys, whatever stands for their table beside them, are all of that table. */
+function areOnlyKeysOf(to: FoundTable, values: ReadonlySet<string>): boolean {
+  const theirs = columnFacts(to, to.primaryKey[0]!).values;
+  return [...values].every((value) => value.length >= longKeyMin && theirs.has(value));
 }
 
 function referencesOf(
@@ -205,6 +218,7 @@ function referenceTo(
     const named =
       Math.max(
         ...pointer.names.map((name) => nameEvidence(name, column, table, key.column, to, subject)),
+        key.beside === undefined && isShownByCopies(table, column, to, key.column) ? copied : 0,
       ) || (key.beside === undefined ? valueEvidence(table, pointer, to, key.column, subject) : 0);
     if (named === 0) continue;
     const sure = key.beside !== undefined && folded(column) === folded(key.column) ? 0.7 : named;
@@ -217,6 +231,9 @@ function referenceTo(
   }
   return best;
 }
+
+/** How sure it is that a column points at rows whose values stand beside it. */
+const copied = 0.8;
 
 /** How much the name of a column, whole or without its table's prefix, says that it holds that key of that table, 0 to 1. */
 function nameEvidence(
@@ -359,7 +376,7 @@ export function subjectOf(
     .map(singular);
   // A table of sales alone is one of invoices: `ar`, `ventas`.
   const isSales = conceptsOf(bare.toLowerCase())?.join() === 'sales';
-  return new Set(isSales ? ['invoice'] : words);
+  return new Set(isSales ? ['invoice'] : [...words, ...abbreviatedDocument(bare)]);
 }
 
 function singular(word: string): string {

@@ -12,7 +12,8 @@ import { childSection, rowKeyOf } from './sections/child-section.ts';
 import { type CreditNotes, creditNotesOf } from './sections/credit-notes.ts';
 import { customerSection } from './sections/customer-section.ts';
 import { type DocumentTables, likelyPairs } from './sections/document-tables.ts';
-import { headerAndLineRows, lineFilter } from './sections/line-filters.ts';
+import { pointerOfKept } from './sections/kept-pointer.ts';
+import { headerAndLineRows, lineFilters } from './sections/line-filters.ts';
 import { numberColumn } from './sections/number-column.ts';
 import { type ReferenceGraph, referenceGraph } from './sections/reference-graph.ts';
 import type { ProposedSection } from './sections/section.ts';
@@ -80,13 +81,14 @@ function confidenceOf(score: number, second: number): number {
 
 /** The sections of a document, given the tables of its header and lines. */
 function documentOf(
-  { header, lines, reference }: DocumentTables,
+  { header, lines, reference: pointing }: DocumentTables,
   graph: ReferenceGraph,
 ): Pick<SectionProposal, 'sections' | 'reasons' | 'creditNotes'> {
   const { database } = graph;
-  const split = reference === undefined ? headerAndLineRows(header) : undefined;
+  const split = pointing === undefined ? headerAndLineRows(header) : undefined;
   const filters =
-    split === undefined ? kindFilters(header, lines, reference, database) : [split.header];
+    split === undefined ? kindFilters(header, lines, pointing, database) : [split.header];
+  const reference = pointing && pointerOfKept(header, pointing, filters, graph, lines);
   const match = numberColumn(header, lines, reference, filters, graph);
   const sections: Record<string, ProposedSection> = {
     header: {
@@ -105,7 +107,7 @@ function documentOf(
             matchFrom: match,
             ...(split === undefined ? {} : whereOf([split.lines])),
           }
-        : withFilter(childSection(lines, reference, filters), lineFilter(lines)),
+        : withFilters(childSection(lines, reference, filters), lineFilters(lines)),
   };
   const reasons: Record<string, string> = {
     header: `"${header.name}" has a date, a customer and a number, and "${lines.name}" its lines.`,
@@ -116,7 +118,7 @@ function documentOf(
     sections.taxes = childSection(taxes.table, taxes.reference, filters);
     reasons.taxes = `"${taxes.table.name}" has tax amounts, and points at "${header.name}".`;
   }
-  const customer = customerSection(header, graph);
+  const customer = customerSection(header, filters, graph);
   if (customer !== undefined) {
     sections.customer = customer.section;
     reasons.customer = customer.reason;
@@ -131,9 +133,9 @@ function headerKey(table: FoundTable, reference: Reference | undefined, match: s
   return key.length === 1 ? key[0]! : match;
 }
 
-function withFilter(section: ProposedSection, filter: KindFilter | undefined): ProposedSection {
-  if (filter === undefined) return section;
-  return { ...section, where: { ...section.where, [filter.column]: filter.value } };
+function withFilters(section: ProposedSection, filters: readonly KindFilter[]): ProposedSection {
+  if (filters.length === 0) return section;
+  return { ...section, where: { ...section.where, ...whereOf(filters).where } };
 }
 
 function whereOf(filters: readonly KindFilter[]) {

@@ -22,7 +22,8 @@ export function typedPointers(table: FoundTable): readonly TypedPointer[] {
   return table.columns.flatMap(({ name: kindColumn }) => {
     const stem = kindName.exec(kindColumn)?.[1];
     const { kind, values } = columnFacts(table, kindColumn);
-    if (stem === undefined || kind !== 'text' || values.size > tablesMax) return [];
+    const isKind = kind === 'text' || kind === 'integer';
+    if (stem === undefined || !isKind || values.size > tablesMax) return [];
     const column = table.columns.find(
       ({ name }) => name !== kindColumn && isPointer(name, stem, columnFacts(table, name).kind),
     )?.name;
@@ -37,7 +38,7 @@ export function typedPointers(table: FoundTable): readonly TypedPointer[] {
 }
 
 function isPointer(name: string, stem: string, kind: string): boolean {
-  const isOfStem = folded(name).replace(/(id|key|no|name|code)$/, '') === folded(stem);
+  const isOfStem = folded(name).replace(/(guid|uuid|id|key|no|name|code)$/, '') === folded(stem);
   return isOfStem && folded(name) !== folded(stem) && (kind === 'integer' || kind === 'text');
 }
 

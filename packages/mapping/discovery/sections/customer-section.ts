@@ -7,6 +7,7 @@ import {
   tellingKey,
   wordsOfColumn,
 } from '../database.ts';
+import type { KindFilter } from '../kind-filters.ts';
 import { isKind, subjectOf } from '../references.ts';
 import { hasName, hasPlace, holdsFirms, isParty } from './party-tables.ts';
 import type { ReferenceGraph } from './reference-graph.ts';
@@ -15,9 +16,10 @@ import type { ProposedSection } from './section.ts';
 /** The section of whoever is invoiced, and why; undefined where no table looks like it. */
 export function customerSection(
   header: FoundTable,
+  filters: readonly KindFilter[],
   graph: ReferenceGraph,
 ): { readonly section: ProposedSection; readonly reason: string } | undefined {
-  const reference = customerReference(header, graph);
+  const reference = customerReference(header, filters, graph);
   if (reference !== undefined) {
     const { to: table, toColumns, columns } = reference;
     const [match, matchFrom] = [toColumns[0]!, columns[0]!];
@@ -40,10 +42,17 @@ export function customerSection(
 const customerMin = 2.6;
 
 /** The likeliest reference to customers; to their billing addresses where customers say no place. */
-function customerReference(header: FoundTable, graph: ReferenceGraph): Reference | undefined {
+function customerReference(
+  header: FoundTable,
+  filters: readonly KindFilter[],
+  graph: ReferenceGraph,
+): Reference | undefined {
   const scored = graph.database.references
-    .filter(({ table, columns, where }) => {
-      if (table !== header.name || columns.length > 1 || where !== undefined) return false;
+    .filter(({ table, columns, where = {} }) => {
+      const isOfKept = Object.entries(where).every(([column, value]) =>
+        filters.some((filter) => filter.column === column && filter.value === value),
+      );
+      if (table !== header.name || columns.length > 1 || !isOfKept) return false;
       return header.sample.length === 0 || columnFacts(header, columns[0]!).filled > 0;
     })
     .flatMap((reference) => {
@@ -104,6 +113,8 @@ function customerScore(
   if (!isBilling && (subject.has('address') || words.has('address'))) score -= 4;
   // An account is one of a ledger, or a firm.
   if (subject.has('account') && !isFirm && !subject.has('buyer')) score -= 4;
+  // What is told of a firm twice is no key of it, and firms that buy and sell have one number as taxpayers.
+  if (words.has('vatnumber')) score -= 1;
   // A person at the firm is not the customer, where the firm is told too.
   if (subject.has('contact')) score -= 0.5;
   if (table.sample.length === 0) score -= 1;

@@ -1,5 +1,5 @@
 import { wordsOf, writtenWords } from '../../words.ts';
-import type { FoundTable } from '../database.ts';
+import { type FoundTable, type Reference, wordsOfColumn } from '../database.ts';
 import { subjectOf } from '../references.ts';
 import { type HeaderColumn, headerColumns } from './header-columns.ts';
 import { isParty } from './party-tables.ts';
@@ -33,7 +33,7 @@ const headerPenalties: Readonly<Record<string, number>> = {
 /** Words that documents of many kinds are called by, so that they say less than "invoice". */
 const weakInvoiceWords: ReadonlySet<string> = new Set(
   `doc docs document documents documento documentos dokument dokumente dokumenten trans transaction transactions
-    move moves voucher vouchers beleg`.split(/\s+/),
+    trx trxs txn txns move moves voucher vouchers beleg`.split(/\s+/),
 );
 
 /** What it says for a table that it has such a column. */
@@ -61,7 +61,7 @@ export function headerScore(
   if (words.has('order')) score += 1.5;
   if (wordsOf(table.name).includes('parent') || /header|kopf|cabecera|entete/i.test(table.name))
     score += 1;
-  if (/sales|venta|verkauf|vente|jualan|debtor|receivable|(^|[_.])ar(_|$)/i.test(table.name))
+  if (/sales|venta|verkauf|vente|jualan|debtor|receivable|(^|[_.])(ar|sl)(_|$)/i.test(table.name))
     score += 1.5;
   if (words.has('buyer')) score += words.has('invoice') ? 1 : -4;
   for (const word of words) score -= headerPenalties[word] ?? 0;
@@ -70,7 +70,12 @@ export function headerScore(
     if (kinds.has(kind as HeaderColumn)) score += worth;
   }
   if (!kinds.has('date')) score -= 3;
-  const partners = (from.get(table.name) ?? []).map(({ to }) => subjectOf(to, prefixes));
+  // Firms that buy and sell have one number as taxpayers.
+  const isByTax = ({ columns: [column = ''] }: Reference) =>
+    wordsOfColumn(table, column).includes('vatnumber');
+  const partners = (from.get(table.name) ?? [])
+    .filter((one) => !isByTax(one))
+    .map(({ to }) => subjectOf(to, prefixes));
   if (partners.some((subject) => subject.has('buyer'))) score += 2.5;
   if (partners.some((subject) => subject.has('supplier'))) score -= 5;
   const hasParty = (from.get(table.name) ?? []).some((each) =>

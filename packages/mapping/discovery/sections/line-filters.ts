@@ -1,5 +1,5 @@
 import { columnFacts, type FoundTable, wordsOfColumn } from '../database.ts';
-import type { KindFilter } from '../kind-filters.ts';
+import { deletedMark, type KindFilter } from '../kind-filters.ts';
 import { isKind } from '../references.ts';
 
 /**
@@ -31,22 +31,28 @@ export function headerAndLineRows(
   return undefined;
 }
 
+/** What lines have to be filtered by: their type, and a mark of those that were deleted. */
+export function lineFilters(lines: FoundTable): readonly KindFilter[] {
+  const marks = lines.columns.flatMap(({ name }) => deletedMark(lines, name) ?? []);
+  return [typeFilter(lines), marks[0]].filter((filter) => filter !== undefined);
+}
+
 /**
  * `item_type = goods` where rows of other types, such as tax or freight, have no quantity; undefined where more
  * than one type has quantities.
  */
-export function lineFilter(lines: FoundTable): KindFilter | undefined {
-  const quantity = lines.columns.find(({ name }) =>
+function typeFilter(lines: FoundTable): KindFilter | undefined {
+  const quantities = lines.columns.filter(({ name }) =>
     wordsOfColumn(lines, name).includes('quantity'),
   );
-  if (quantity === undefined) return undefined;
+  if (quantities.length === 0) return undefined;
   for (const { name } of lines.columns) {
     if (!isKind(lines, name) || columnFacts(lines, name).filled < lines.sample.length) continue;
     const counted = (value: string) =>
       new Set(
         lines.sample
           .filter((row) => row[name] === value)
-          .map((row) => Number(row[quantity.name] ?? 0) !== 0),
+          .map((row) => quantities.some(({ name: quantity }) => Number(row[quantity] ?? 0) !== 0)),
       );
     const values = [...columnFacts(lines, name).values];
     const withQuantity = values.filter((value) => counted(value).has(true));

@@ -1,3 +1,4 @@
+import { writtenWords } from '../../words.ts';
 import {
   columnFacts,
   type FoundTable,
@@ -78,6 +79,18 @@ function writtenOut(table: FoundTable, rows: readonly SampleRow[], number: strin
   return printed?.name ?? number;
 }
 
+/** Whether it is called after transactions, which are counted apart from the invoices that they are of. */
+function isOfTransaction(column: string): boolean {
+  return writtenWords(column).some((word) => /^(trx|txn|trans|tran|transaction)s?$/.test(word));
+}
+
+/** Letters of a number that people read, at most: `IV-26-0031`, and no GUID. */
+const readableMax = 20;
+
+function isReadable(value: string): boolean {
+  return value.length <= readableMax && /\d/.test(value);
+}
+
 function numberScore(
   table: FoundTable,
   column: string,
@@ -114,13 +127,19 @@ function numberScore(
     'location',
   ];
   if (others.some((other) => words.has(other))) return 0;
-  const isTable = [...subjectOf(table.name)].some((word) => words.has(word));
+  const isTable =
+    !isOfTransaction(column) && [...subjectOf(table.name)].some((word) => words.has(word));
   let score = 0;
-  if (words.has('number')) score += words.size === 1 || words.has('invoice') || isTable ? 4 : 2;
+  const isOfDocument = words.has('invoice') && !isOfTransaction(column);
+  if (words.has('number')) score += words.size === 1 || isOfDocument || isTable ? 4 : 2;
   else if (words.has('reference')) score += words.size === 1 || words.has('invoice') ? 2.6 : 0;
   else if (words.has('code')) score += words.size === 1 || words.has('invoice') ? 2.5 : 0;
   else if (words.has('name') && words.size === 1) score += 2.7;
   else if (words.has('id') && words.size > 1 && isTable) score += 1;
+  // What people call a document by, where rows are told by keys that nobody reads.
+  else if (/^id$/i.test(column) && !table.primaryKey.includes(column)) {
+    score += kind === 'text' && filled.length > 2 && filled.every(isReadable) ? 2.1 : 0;
+  }
   // A long number beside the key, of which no other table is known: `increment_id`.
   else if (words.has('id') && !table.primaryKey.includes(column)) {
     score += filled.length > 2 && filled.every((value) => /^\d{6,20}$/.test(value)) ? 2.1 : 0;

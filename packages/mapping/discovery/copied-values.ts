@@ -1,0 +1,85 @@
+import { columnFacts, type FoundTable, isUnique, isWholeKey, type SampleRow } from './database.ts';
+
+/** Different rows that are pointed at, and different values that are copied from them, at least. */
+const differentMin = 5;
+/** Of the rows that point somewhere, those that hold what stands there, at least. */
+const copiedMin = 0.95;
+/** Of the values of the column, those that are keys of the other table, at least: others may point elsewhere. */
+const pointingMin = 0.5;
+
+/**
+ * Whether a column points at rows of another table as the columns beside it show: documents repeat the name, the town
+ * or the tax number of the customer that stands there, whatever the column and the key are called.
+ */
+export function isShownByCopies(
+  from: FoundTable,
+  column: string,
+  to: FoundTable,
+  key: string,
+): boolean {
+  if (!isWholeKey(to, [key]) || isUnique(from, [column])) return false;
+  const rows = rowsByKey(to, key);
+  const { values } = columnFacts(from, column);
+  if (values.size < differentMin || !arePointing(values, rows)) return false;
+  const pairs = from.sample.flatMap((row) => {
+    const target = rows.get(row[column] ?? '');
+    return target === undefined ? [] : [{ row, target }];
+  });
+  return textColumns(from)
+    .filter((name) => name !== column)
+    .some((name) => isCopied(name, pairs, textColumns(to)));
+}
+
+function arePointing(values: ReadonlySet<string>, rows: ReadonlyMap<string, SampleRow>): boolean {
+  const strayMax = values.size * (1 - pointingMin);
+  let stray = 0;
+  for (const value of values) {
+    if (!rows.has(value)) stray += 1;
+    if (stray > strayMax) return false;
+  }
+  return values.size - stray >= differentMin;
+}
+
+interface Pair {
+  readonly row: SampleRow;
+  readonly target: SampleRow;
+}
+
+/** Whether a column holds what one of the others holds in the rows that are pointed at. */
+function isCopied(name: string, pairs: readonly Pair[], others: readonly string[]): boolean {
+  const filled = pairs.filter(({ row }) => (row[name] ?? '') !== '');
+  if (new Set(filled.map(({ row }) => row[name])).size < differentMin) return false;
+  return others.some((other) => {
+    let missed = 0;
+    return filled.every(({ row, target }) => {
+      if (row[name] !== target[other]) missed += 1;
+      return missed <= filled.length * (1 - copiedMin);
+    });
+  });
+}
+
+const keyedRows = new WeakMap<FoundTable, Map<string, ReadonlyMap<string, SampleRow>>>();
+
+function rowsByKey(table: FoundTable, key: string): ReadonlyMap<string, SampleRow> {
+  const known = keyedRows.get(table) ?? new Map<string, ReadonlyMap<string, SampleRow>>();
+  keyedRows.set(table, known);
+  const rows = known.get(key) ?? new Map(table.sample.map((row) => [row[key] ?? '', row]));
+  known.set(key, rows);
+  return rows;
+}
+
+const texts = new WeakMap<FoundTable, readonly string[]>();
+
+/** Columns of texts that differ from row to row. */
+function textColumns(table: FoundTable): readonly string[] {
+  const known = texts.get(table);
+  if (known !== undefined) return known;
+  const found = table.columns
+    .map(({ name }) => name)
+    .filter((name) => {
+      const { kind, values } = columnFacts(table, name);
+      return kind === 'text' && values.size >= differentMin;
+    });
+  texts.set(table, found);
+  return found;
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { rowsOf, sampleDatabase } from '../sample-tables.kit.ts';
+import { proposeSections } from '../sections.ts';
+
+type Table = readonly [string, ...string[]];
+const sectionsOf = (tables: Readonly<Record<string, Table>>) =>
+  proposeSections(sampleDatabase(tables)).sections;
+
+const documents = 24;
+const days = (at: number) => `2026-03-${String(at).padStart(2, '0')}`;
+const firm = (at: number) => `Firm ${((at - 1) % 8) + 1} Ltd`;
+const firms = (key: string, row = (at: number) => `C-30${at}`): Table => [
+  `${key}, name, city, phone, vat_number`,
+  ...rowsOf(8, (at) => `${row(at)}, ${firm(at)}, Town ${at}, +44 20 555 120${at}, GB10020030${at}`),
+];
+const lines = (row: (at: number) => string, columns = 'id, parent'): Table => [
+  `${columns}, description, quantity, unit_price`,
+  ...rowsOf(documents * 2, (at) => `${row(at)}, Pump, ${(at % 4) + 1}, ${at}.5`),
+];
+const documentOf = (at: number) => ((at - 1) % documents) + 1;
+
+describe('of tables with the same columns', () => {
+  // Each table counts its keys for itself.
+  const keyOf = (letters: string, at: number) => letters.charCodeAt(0) * 1000 + at;
+  const headers = (letters: string, party: (at: number) => string): Table => [
+    'dockey, docno, docdate, code, companyname, tin, docamt',
+    ...rowsOf(documents, (at) => {
+      const [key, number] = [keyOf(letters, at), `${letters}-${at}`];
+      return `${key}, ${number}, ${days(at)}, ${party(at)}, ${firm(at)}, GB1, 5.5`;
+    }),
+  ];
+  const details = (letters: string) =>
+    lines((at) => `${keyOf(letters, at)}, ${keyOf(letters, documentOf(at))}`, 'dtlkey, dockey');
+  const customer = (at: number) => `C-30${((at - 1) % 8) + 1}`;
+
+  test('the invoices of sales are told by their letters', () => {
+    const { header, lines: chosen } = sectionsOf({
+      PH_PI: headers('PI', () => 'S-1'),
+      PH_PIDTL: details('PI'),
+      SL_QT: headers('QT', customer),
+      SL_QTDTL: details('QT'),
+      SL_DO: headers('DO', customer),
+      SL_DODTL: details('DO'),
+      SL_IV: headers('IV', customer),
+      SL_IVDTL: details('IV'),
+      AR_CUSTOMER: firms('code'),
+    });
+    expect(header?.table).toBe('SL_IV');
+    expect(chosen?.table).toBe('SL_IVDTL');
+  });
+
+  test('what is called after transactions of customers is no less an invoice than an order is', () => {
+    const { header } = sectionsOf({
+      order_headers: headers('SO', customer),
+      order_lines: details('SO'),
+      customer_trx: headers('N', customer),
+      customer_trx_lines: lines((at) => `${at}, ${keyOf('N', documentOf(at))}`, 'id, dockey'),
+      customers: firms('code'),
+    });
+    expect(header?.table).toBe('customer_trx');
+  });
+});
+
+describe('a customer is found by a key of any name', () => {
+  const invoices = (row: (at: number) => string): Readonly<Record<string, Table>> => ({
+    invoices: [
+      'id, number, invoice_date, acct, bill_name, vat_number, total',
+      ...rowsOf(documents, (at) => `${at}, N-${at}, ${days(at)}, ${row(at)}, 5.5`),
+    ],
+    invoice_lines: lines((at) => `${at}, ${documentOf(at)}`, 'id, invoice_id'),
+    debtor: firms('link', (at) => String(at + 40)),
+  });
+
+  test('where documents repeat the names that stand there', () => {
+    const { customer } = sectionsOf(
+      invoices((at) => `${((at - 1) % 8) + 41}, ${firm(at)}, GB10020030${((at - 1) % 8) + 1}`),
+    );
+    expect(customer).toMatchObject({ table: 'debtor', match: 'link', matchFrom: 'acct' });
+  });
+
+  test('and not where the names are others', () => {
+    const { customer } = sectionsOf(invoices((at) => `${(at % 8) + 41}, Buyer ${at}, x`));
+    expect(customer?.matchFrom).not.toBe('acct');
+  });
+});
+
+describe('documents of customers and of suppliers in one table', () => {
+  const guid = (of: string, at: number) => `${of}${String(at).padStart(28, '0')}`;
+  const isBill = (at: number) => at > 16;
+  const found = sectionsOf({
+    invoices: [
+      'guid, id, date_posted, owner_type, owner_guid, total',
+      ...rowsOf(documents, (at) => {
+        const owner = isBill(at) ? guid('beef', 1) : guid('cafe', ((at - 1) % 8) + 1);
+        return `${guid('face', at)}, N-${at}, ${days(at)}, ${isBill(at) ? 4 : 2}, ${owner}, 5.5`;
+      }),
+    ],
+    entries: lines((at) => {
+      const document = documentOf(at);
+      const [invoice, bill] = isBill(document)
+        ? ['', guid('face', document)]
+        : [guid('face', document), ''];
+      return `${guid('dead', at)}, ${bill}, ${invoice}`;
+    }, 'guid, bill, invoice'),
+    customers: firms('guid', (at) => guid('cafe', at)),
+    vendors: ['guid, name, city, phone', `${guid('beef', 1)}, Mill Ltd, Hull, +44 20 555 1300`],
+  });
+
+  test('those of customers are told by what their owners are', () => {
+    expect(found.header).toMatchObject({ match: 'id', where: { owner_type: '2' } });
+    expect(found.customer).toMatchObject({ table: 'customers', matchFrom: 'owner_guid' });
+  });
+
+  test('their lines are found by the column that has lines of them', () => {
+    expect(found.lines).toMatchObject({ match: 'invoice', matchFrom: 'guid' });
+  });
+});
+
+describe('the number', () => {
+  const typed = (number: (at: number) => string) =>
+    sectionsOf({
+      sales: [
+        'sale_id, sale_time, customer_id, invoice_number, sale_type, sale_status, is_printed',
+        ...rowsOf(documents, (at) => {
+          const isInvoice = at % 3 === 0;
+          const isOpen = at === 3 || at === 6;
+          const own = isInvoice && !isOpen ? number(at) : '';
+          const state = isOpen ? '1, 0' : '0, 1';
+          return `${at + 70}, ${days(at)} 10:41:07, ${((at - 1) % 8) + 21}, ${own}, ${isInvoice ? 1 : 0}, ${state}`;
+        }),
+      ],
+      sale_items: lines((at) => `${at}, ${documentOf(at) + 70}`, 'id, sale_id'),
+      customers: firms('customer_id', (at) => String(at + 20)),
+    }).header;
+
+  test.each([
+    ['with letters before it', (at: number) => `IV-${at}`],
+    ['without letters', (at: number) => String(at + 900)],
+  ])('%s tells which kind of document is an invoice', (_how, number) => {
+    expect(typed(number)).toMatchObject({ match: 'invoice_number', where: { sale_type: '1' } });
+  });
+
+  test('tells which of several states is final, once', () => {
+    expect(Object.keys(typed((at) => `IV-${at}`)?.where ?? {})).toHaveLength(2);
+  });
+});
+
+describe('lines that are none', () => {
+  const filtered = (columns: string, row: (at: number) => string) =>
+    sectionsOf({
+      invoices: [
+        'id, number, invoice_date, customer_id, total',
+        ...rowsOf(documents, (at) => `${at}, N-${at}, ${days(at)}, ${((at - 1) % 8) + 21}, 5.5`),
+      ],
+      invoice_lines: [
+        `id, invoice_id, description, unit_price, ${columns}`,
+        ...rowsOf(documents * 2, (at) => `${at}, ${documentOf(at)}, Pump, ${at}.5, ${row(at)}`),
+      ],
+      customers: firms('id', (at) => String(at + 20)),
+    }).lines;
+
+  test('are told by a mark that they were deleted', () => {
+    const where = filtered('quantity, deleted', (at) => `${at}, ${at % 9 === 0 ? 1 : 0}`)?.where;
+    expect(where).toEqual({ deleted: '0' });
+  });
+
+  test('are told by their type where quantities of several kinds stand beside each other', () => {
+    const where = filtered('qty_invoiced, qty_credited, line_type', (at) =>
+      at % 3 === 0 ? ', , TAX' : at % 3 === 1 ? '2, , LINE' : ', 2, LINE',
+    )?.where;
+    expect(where).toEqual({ line_type: 'LINE' });
+  });
+});
