@@ -18,6 +18,7 @@ import { nameCandidate } from './inference/name-candidates.ts';
 import { ofOneAddress } from './inference/one-address.ts';
 import { columnsOfOtherParties } from './inference/other-parties.ts';
 import { provedBySums } from './inference/proved-by-sums.ts';
+import { type Denominators, withQuotientStep, withQuotients } from './inference/quotients.ts';
 import { loneQuantity, priceOfAmount, summedAmount } from './inference/summed-amounts.ts';
 import { findRatedCodes } from './inference/tax-codes.ts';
 import { categoryByCode, categoryByRate, rateByCode } from './inference/tax-fields.ts';
@@ -59,7 +60,7 @@ export function infer(
     return { ...standard, fields: own };
   }
   const read = columns.slice(0, inferLimits.columnsMax);
-  const { evidence, places } = evidenceOf(read, withinRows(documents), joins, wanted);
+  const { evidence, places, denominators } = evidenceOf(read, withinRows(documents), joins, wanted);
   const amount = summedAmount(evidence.known, evidence.documents);
   const chosen = bestOfEach(candidatesFor(evidence, amount));
   const all = [...chosen, ...fieldsBeside(chosen, evidence, amount, joins)].sort(
@@ -70,6 +71,7 @@ export function infer(
     ...(Object.keys(used).length === 0 ? {} : { joins: used }),
     fields: all
       .flatMap((field) => withPointStep(field, places))
+      .map((field) => withQuotientStep(field, denominators))
       .map((field) => withAbsence(field, evidence.documents)),
   };
 }
@@ -97,10 +99,15 @@ function evidenceOf(
   written: readonly SourceDocument[],
   joins: Readonly<Record<string, Join>>,
   wanted: ReadonlySet<string>,
-): { readonly evidence: CandidateEvidence; readonly places: Places } {
+): {
+  readonly evidence: CandidateEvidence;
+  readonly places: Places;
+  readonly denominators: Denominators;
+} {
   const affixes = affixesOf(columns);
   const read = columns.map((column) => readColumn(column, written, joins, affixes));
-  const { known: all, documents, places } = withPoints(read, written);
+  const divided = withQuotients(read, written);
+  const { known: all, documents, places } = withPoints(divided.known, divided.documents);
   const money = documentMoney(all, documents);
   const { columns: known, doubtful } = money;
   const { sums, ofBooks } =
@@ -111,6 +118,7 @@ function evidenceOf(
   return {
     evidence: { known, documents, sums, wanted, doubtful, ofBooks, ofOtherParties },
     places,
+    denominators: divided.denominators,
   };
 }
 

@@ -71,7 +71,7 @@ export function readColumn(
   const isParty = role === 'buyer' || role === 'seller';
   // "Company" beside a customer is that customer's firm.
   const owner = isParty ? undefined : ownerOf(all);
-  const unowned = all.filter((word) => !owners.has(word));
+  const unowned = withoutLetters(all.filter((word) => !owners.has(word)));
   const named = unowned.length > 0 ? unowned : isParty && all.includes('seller') ? ['name'] : all;
   const rows = documents.flatMap(({ sections }) => sections[column.section] ?? []);
   const values = rows
@@ -84,7 +84,7 @@ export function readColumn(
   const isNumber = column.samples.every((sample) => /^\d{1,12}$/.test(sample));
   return {
     column,
-    words: new Set(withoutAddress(named)),
+    words: new Set(withoutItem(withoutAddress(named))),
     context,
     role,
     owner,
@@ -160,6 +160,20 @@ const done: ReadonlyMap<string, readonly string[]> = new Map([
   ['shipped', ['delivery', 'quantity']],
   ['delivered', ['delivery', 'quantity']],
 ]);
+
+/** A letter alone is the type of a column or the part of an ERP that it is of: `f` of fQuantity, `i` of i_price. */
+function withoutLetters(words: readonly string[]): readonly string[] {
+  const written = words.filter((word) => !/^[a-z]$/.test(word));
+  return written.length > 0 ? written : words;
+}
+
+const ofItems = ['quantity', 'price', 'discount'];
+
+/** `product_qty` and `item_unit_price` are of an item as all is that a line has. */
+function withoutItem(words: readonly string[]): readonly string[] {
+  const isTold = ofItems.some((word) => words.includes(word));
+  return isTold ? words.filter((word) => word !== 'item') : words;
+}
 
 const partsOfAddress = ['city', 'postcode', 'state', 'country', 'phone', 'email'];
 
