@@ -95,6 +95,7 @@ describe('what most columns begin or end with says nothing', () => {
     ['invoice_line_text', 'invoice_line', 'text'],
     ['InvoiceLineId', 'InvoiceLine', 'InvoiceLineId'],
     ['OrderDate', 'Order', 'OrderDate'],
+    ['InvNumber', 'InvNum', 'InvNumber'],
   ])('the name of the table says nothing in that of a column: %s', (column, table, bare) => {
     expect(withoutTable(column, table)).toBe(bare);
   });

@@ -1,11 +1,14 @@
 import { isTaxpayer } from '../inference/forms.ts';
+import { shareOf } from '../inference/numbers.ts';
 import { wordsOf } from '../words.ts';
 import { attributeRowsOf, hasStreetAndCity } from './attribute-rows.ts';
 import {
   columnFacts,
   type FoundDatabase,
   type FoundTable,
+  isWholeKey,
   type Reference,
+  type SampleRow,
   wordsOfColumn,
 } from './database.ts';
 import { commonPrefixes, isKind, subjectOf, transitiveReferences } from './references.ts';
@@ -238,8 +241,13 @@ function lookupName(
   if (isOfBuyer && holdsTaxpayers(table, toColumns[0]!)) {
     return named.has('seller') ? undefined : 'customer_tax_number';
   }
+  const pointed = { table, rows: pointedRows(own, columns[0]!, table, toColumns[0]!) };
   if (parent === 'customer' && !isNamed(own) && isNamed(table) && isOfEach(own, columns[0]!)) {
-    return isOfPersons(table) ? 'customer_contact' : 'customer_party';
+    return isOfPersons(pointed) ? 'customer_contact' : 'customer_party';
+  }
+  const areOne = isWholeKey(own, columns) && isWholeKey(table, toColumns);
+  if (parent === 'customer' && areOne && hasStreetAndCity(table) && !hasStreetAndCity(own)) {
+    return 'customer_party';
   }
   if (parent === 'header' && isOfOurs(own, columns[0]!) && saysSeller(table)) return 'seller';
   if (isOfBuyer && isLocation(parent, named, subject)) {
@@ -334,9 +342,33 @@ function isOfEach(table: FoundTable, column: string): boolean {
 
 const ownRowsMin = 3;
 
-function isOfPersons(table: FoundTable): boolean {
-  const words = new Set(table.columns.flatMap(({ name }) => wordsOfColumn(table, name)));
-  return words.has('first') && words.has('last');
+/** Rows of a table that another one points at. */
+interface PointedRows {
+  readonly table: FoundTable;
+  readonly rows: readonly SampleRow[];
+}
+
+function pointedRows(
+  from: FoundTable,
+  column: string,
+  to: FoundTable,
+  key: string,
+): readonly SampleRow[] {
+  const { values } = columnFacts(from, column);
+  return to.sample.filter((row) => values.has(row[key] ?? ''));
+}
+
+/** Persons that have first and last names, at least; where firms and persons have one table, others are firms. */
+const personsMin = 0.5;
+
+function isOfPersons({ table, rows }: PointedRows): boolean {
+  const isHeld = (word: string) =>
+    table.columns.some(
+      ({ name }) =>
+        wordsOfColumn(table, name).includes(word) &&
+        (rows.length === 0 || shareOf(rows, (row) => (row[name] ?? '') !== '') >= personsMin),
+    );
+  return isHeld('first') && isHeld('last');
 }
 
 /** Words before the subject of a table that do not change it. */
@@ -371,7 +403,8 @@ function hasTaxpayers(table: FoundTable, key: string): boolean {
 
 /** Taxes with a rate; a group of taxes has none of its own. */
 function taxName(parent: string, table: FoundTable, context: Context): string | undefined {
-  if (!isRated(table) && !leadsToRate(table, context)) return undefined;
+  const isOfRates = isRated(table) || leadsToRate(table, context);
+  if (!isOfRates && !hasRates(table, context)) return undefined;
   if (parent === 'lines_tax') return 'lines_tax_rate';
   return parent === 'lines' || parent === 'item' ? `${parent}_tax` : undefined;
 }
@@ -386,6 +419,20 @@ function leadsToRate(table: FoundTable, { references, byName, prefixes }: Contex
     return isOfTax && isRated(to);
   });
 }
+
+/** Whether the rates of a table of taxes are rows of another one that point at it. */
+function hasRates(table: FoundTable, { references, byName, prefixes }: Context): boolean {
+  return references.some(({ table: from, to, columns: [column = ''] }) => {
+    const rates = byName.get(from);
+    if (to !== table.name || rates === undefined || !subjectOf(from, prefixes).has('tax')) {
+      return false;
+    }
+    return isSingle(rates, column) && isRated(rates) && rates.columns.length <= rateColumnsMax;
+  });
+}
+
+/** Columns of a table of rates, at most: a line of a document has more. */
+const rateColumnsMax = 12;
 
 function isRated(table: FoundTable): boolean {
   return table.columns.some(({ name }) => {
@@ -477,7 +524,8 @@ function childName(
   context: Context,
 ): string | undefined {
   const subject = subjectOf(table.name, context.prefixes);
-  if (parent === 'lines') return subject.has('tax') ? taxName(parent, table, context) : undefined;
+  const isOfTax = parent === 'lines' || parent === 'item' || parent === 'lines_tax';
+  if (isOfTax) return subject.has('tax') ? taxName(parent, table, context) : undefined;
   if (parent === 'customer_party' || parent === 'customer_contact') {
     const found = ['phone', 'email'].find((one) => subject.has(one));
     return found === undefined ? undefined : `customer_${found}`;

@@ -283,6 +283,9 @@ function isEndOf(own: string, key: string): boolean {
   return own.length >= 4 && rest > 0 && rest <= 2 && key.endsWith(own);
 }
 
+/** How sure it is that a column with keys of so many letters points at the table that has them. */
+const longKey = 0.75;
+
 /** Distinct values that must all be keys of the other table, at least. */
 const commonValuesMin = 5;
 
@@ -299,6 +302,7 @@ function valueEvidence(
 ): number {
   const own = columnFacts(from, column);
   const theirs = columnFacts(to, key);
+  if (isWholeKey(to, [key]) && own.values.size > 0 && areOnlyKeysOf(to, own.values)) return longKey;
   if (own.values.size < commonValuesMin) return 0;
   for (const value of own.values) if (!theirs.values.has(value)) return 0;
   const isCode = own.kind === 'text' || [...own.values].every((value) => /^0\d{4,}$/.test(value));
@@ -315,7 +319,7 @@ function extensionEvidence(column: string, from: FoundTable, to: FoundTable, isP
   const isKey = from.primaryKey.length === 1 && from.primaryKey[0] === column;
   if (!isKey || !isPrimary) return 0;
   const isNamed = folded(from.name).startsWith(folded(to.name)) && from.name !== to.name;
-  return isNamed && folded(column) === folded(to.primaryKey[0]!) ? 0.8 : 0;
+  return isNamed && folded(column).startsWith(folded(to.primaryKey[0]!)) ? 0.8 : 0;
 }
 
 /** An `id` that repeats, beside a key of another name, is the document's that a line is of. */
@@ -405,7 +409,8 @@ function simple(
   const { values, kind } = columnFacts(table, column);
   const theirs = columnFacts(to, key);
   if (kind === 'text' && theirs.kind === 'integer') return undefined;
-  const own = [...values].filter((value) => value !== '0' && value !== '-1');
+  // Keys are counted from one: 0, -1 and -99 point at nothing.
+  const own = [...values].filter((value) => value !== '0' && !/^-\d+$/.test(value));
   const contained = own.filter((value) => theirs.values.has(value)).length;
   return likely([column], [key], table, to, named, own.length, contained);
 }

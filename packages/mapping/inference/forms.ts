@@ -30,7 +30,7 @@ export function valuesWithForm(
   );
   return [
     ...refs(header, documents),
-    ...currencies(header, buyer),
+    ...currencies([...header, ...known.filter(isOfCurrency)], buyer),
     ...dates(header, documents),
     ...buyerForms(buyer),
     ...taxpayersOf(header, buyer),
@@ -82,6 +82,11 @@ function pricesByItem(
 function shareOf({ values }: ReadColumn, test: (value: string) => boolean): number {
   if (new Set(values).size < valuesMin) return 0;
   return values.filter((value) => test(value.trim())).length / values.length;
+}
+
+/** Of the table of currencies that documents point at. */
+function isOfCurrency({ column, context }: ReadColumn): boolean {
+  return column.section.startsWith('header_') && context.has('currency');
 }
 
 function currencies(header: readonly ReadColumn[], buyer: readonly ReadColumn[]) {

@@ -127,11 +127,12 @@ export const byNames: Rule = (candidate, { known }) => {
   const [first, last] = [of('first'), of('last')];
   if (first === undefined || last === undefined) return candidate;
   const concat: Transform = { kind: 'concat', columns: [last.column.column], separator: ' ' };
-  if (column === first)
-    return {
-      ...withConfidence(candidate, target === 'buyer.name' ? 0.7 : 0.85),
-      transforms: [concat],
-    };
+  if (column === first) {
+    const named = target === 'buyer.name' ? 0.7 : 0.85;
+    // Firms among persons have neither.
+    const confidence = column.filled === 0 ? Math.min(named, candidate.confidence) : named;
+    return { ...withConfidence(candidate, confidence), transforms: [concat] };
+  }
   if (column === last) return undefined;
   if (target === 'buyer.name' && (column.filled ?? 1) < 0.95) {
     const columns = [first.column.column, last.column.column];

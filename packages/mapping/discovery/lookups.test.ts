@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { withLookups } from './lookups.ts';
+import { rowsOf, sampleDatabase } from './sample-tables.kit.ts';
+
+type Table = readonly [string, ...string[]];
+
+const guid = (of: string, at: number) => `${of}${String(at).padStart(28, '0')}`;
+const sections = {
+  header: { table: 'invoices', key: 'id', match: 'number' },
+  lines: { table: 'invoice_lines', key: 'id', match: 'invoice_id', matchFrom: 'id' },
+  customer: { table: 'customers', key: 'id', match: 'id', matchFrom: 'customer_id' },
+};
+
+function lookupsOf(tables: Readonly<Record<string, Table>>) {
+  const found = withLookups(
+    sampleDatabase({
+      invoices: [
+        'id, number, invoice_date, currency, customer_id',
+        ...rowsOf(
+          8,
+          (at) =>
+            `${at}, N-${at}, 2026-03-0${at}, ${guid('c0de', 1 + (at % 2))}, ${guid('cafe', at)}`,
+        ),
+      ],
+      invoice_lines: [
+        'id, invoice_id, quantity, unit_price, item_id, tax_table',
+        ...rowsOf(
+          8,
+          (at) => `${at + 80}, ${at}, 2, ${at}.5, ${at + 40}, ${guid('face', 1 + (at % 2))}`,
+        ),
+      ],
+      customers: ['id, company_name', ...rowsOf(8, (at) => `${guid('cafe', at)}, Firm ${at} Ltd`)],
+      items: ['item_id, name', ...rowsOf(8, (at) => `${at + 40}, Pump ${at}`)],
+      ...tables,
+    }),
+    sections,
+  );
+  return (table: string) => Object.entries(found).find(([, one]) => one.table === table)?.[0];
+}
+
+describe('a long key is that of the table that has it', () => {
+  test.each([
+    [
+      'though neither column nor table is called so',
+      'commodities',
+      ['guid, mnemonic', ...rowsOf(2, (at) => `${guid('c0de', at)}, ${at === 1 ? 'EUR' : 'USD'}`)],
+      'header_currency',
+    ],
+    [
+      'of a row that goes on with the customer, under another name',
+      'customers_cstm',
+      ['id_c, vat_number_c', ...rowsOf(8, (at) => `${guid('cafe', at)}, GB10020030${at}`)],
+      'customer_tax_number',
+    ],
+  ] as const)('%s', (_how, table, rows, section) => {
+    expect(lookupsOf({ [table]: rows as unknown as Table })(table)).toBe(section);
+  });
+});
+
+describe('rates of tax in rows of their own', () => {
+  test('of an item', () => {
+    const taxes: Table = [
+      'item_id, name, percent',
+      ...rowsOf(8, (at) => `${at + 40}, VAT, ${at % 2 ? 20 : 0}`),
+    ];
+    expect(lookupsOf({ items_taxes: taxes })('items_taxes')).toBe('item_tax');
+  });
+
+  test('of a table of taxes that has none', () => {
+    const found = lookupsOf({
+      tax_tables: ['guid, name', ...rowsOf(2, (at) => `${guid('face', at)}, Tax ${at}`)],
+      tax_table_entries: [
+        'id, tax_table, amount',
+        ...rowsOf(2, (at) => `${at + 5}, ${guid('face', at)}, ${at === 1 ? 20 : 0}`),
+      ],
+    });
+    expect(found('tax_tables')).toBe('lines_tax');
+    expect(found('tax_table_entries')).toBe('lines_tax_rate');
+  });
+});
+
+describe('where customers have their names among persons and firms', () => {
+  const parties = (row: (at: number) => string): Table => [
+    'party_id, party_name, first_name, last_name, street, city, postcode',
+    ...rowsOf(8, (at) => `${at + 60}, ${row(at)}, Road ${at}, Town ${at}, 2045${at}`),
+    ...rowsOf(
+      8,
+      (at) => `${at + 70}, Person ${at}, Anna, Berg ${at}, Road ${at}, Town ${at}, 2045${at}`,
+    ),
+  ];
+  const accounts: Table = [
+    'id, account_number, party_id',
+    ...rowsOf(8, (at) => `${guid('cafe', at)}, A-${at}, ${at + 60}`),
+  ];
+
+  test.each([
+    ['firms', (at: number) => `Firm ${at} Ltd, , `, 'customer_party'],
+    ['persons', (at: number) => `Berg ${at}, Anna, Berg ${at}`, 'customer_contact'],
+  ])('they are %s as the rows are that they point at', (_what, row, section) => {
+    expect(lookupsOf({ customers: accounts, parties: parties(row) })('parties')).toBe(section);
+  });
+
+  test('a row that has the address goes on with the customer whose key it has', () => {
+    const database = sampleDatabase({
+      customers: ['id, company_name', ...rowsOf(8, (at) => `${at + 60}, Firm ${at} Ltd`)],
+      people: parties((at) => `Berg ${at}, Anna, Berg ${at}`),
+    });
+    const columns = { columns: ['id'], toColumns: ['party_id'] };
+    const declared = {
+      table: 'customers',
+      to: 'people',
+      basis: 'declared',
+      confidence: 1,
+    } as const;
+    const found = withLookups({ ...database, references: [{ ...declared, ...columns }] }, sections);
+    expect(found.customer_party?.table).toBe('people');
+  });
+});
