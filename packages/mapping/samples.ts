@@ -73,7 +73,7 @@ const forms: readonly (readonly [RegExp, RegExp])[] = [
   [/payment_means\[\]\.code$/, /^(\d{1,2}|ZZZ)$/],
   [/type_code$/, /^(380|381|382|383|384|386|388|389|393|395|261|326|480|81)$/],
   [/\.trn$|\.tin$|identifiers\[\]\.id$/, /^(?=(.*\d){4})[A-Z0-9 .\-/]{5,30}$/i],
-  [/post_code$/, /^(?=.*\d)[A-Z0-9 .-]{2,12}$/i],
+  [/post_code$/, /^(?=.*\d)(?!.*[A-Z]{4})[A-Z0-9 .-]{2,12}$/i],
   [/endpoint_scheme$/, /^\d{4}$/],
 ];
 

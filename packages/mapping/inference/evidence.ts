@@ -1,5 +1,5 @@
 import type { Candidate } from './candidate.ts';
-import { byRemainder, bySign, bySums } from './evidence/amounts.ts';
+import { byCost, byQuantities, byRemainder, bySign, bySums } from './evidence/amounts.ts';
 import {
   byBooksName,
   byCents,
@@ -67,6 +67,8 @@ const rules: readonly Rule[] = [
   byTaxpayers,
   bySeller,
   byNames,
+  byCost,
+  byQuantities,
   bySums,
   byMoney,
   byCents,

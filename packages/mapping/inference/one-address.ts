@@ -21,8 +21,9 @@ function ofOthers(party: string, candidates: readonly Candidate[]): readonly Can
   const [main] = addresses.toSorted((one, other) => completeness(other) - completeness(one));
   if (main === undefined) return [];
   const told = new Set(main.map(({ target }) => target));
+  const hasLines = told.has(`${party}.address.line1`);
   const isElsewhere = ({ target, column }: Candidate) =>
-    told.has(target) || column.words.has('delivery');
+    told.has(target) || column.words.has('delivery') || (hasLines && /line[23]$/.test(target));
   return all.filter((each) => !main.includes(each) && isElsewhere(each));
 }
 

@@ -129,9 +129,14 @@ class FieldScorer {
       : { ...unproposed, kind: 'constant', why: entry.setting ?? entry.note ?? '' };
   }
 
-  /** Right, or not in the ERP and not asked of it: a tax rate that is a constant spoils no sum. */
-  #isGood(target: string): boolean {
-    const { kind } = this.verdict(target);
+  /**
+   * Right, or not in the ERP and not asked of it: a tax rate that is a constant spoils no sum. `target=table.column`:
+   * right, and by that column.
+   */
+  #isGood(need: string): boolean {
+    const [target = '', column] = need.split('=');
+    const { kind, from } = this.verdict(target);
+    if (column !== undefined) return kind === 'right' && from === column;
     return kind === 'right' || kind === 'constant';
   }
 

@@ -47,3 +47,36 @@ test('the amount of a line is the one that, with its tax, makes its total', () =
   ];
   expect(propose({ header, lines })('lines[].net')?.from?.column).toBe('taxable_amt');
 });
+
+test('quantities and amounts with three decimals are as large as they are written', () => {
+  const lines = (at: number) => [
+    { qty: `${at}.500`, price: `${at + 1}.250`, net: ((at + 0.5) * (at + 1.25)).toFixed(3) },
+  ];
+  const proposed = propose({ header, lines });
+  expect(proposed('lines[].net')?.reason).toContain('quantity × price');
+  expect(proposed('lines[].qty')?.transforms).toBeUndefined();
+});
+
+test('lines come to the total that tax is added to, and not to what there was before a discount', () => {
+  const off = (at: number) => (at % 3 === 0 ? 0.9 : 1);
+  const sum = (at: number) => (at + 1) * 20;
+  const priced = (at: number) => [
+    {
+      ...header(at)[0],
+      sum_amt: sum(at),
+      subtotal_amount: sum(at) * off(at),
+      tax_amount: sum(at) * off(at) * 0.2,
+      total_amount: sum(at) * off(at) * 1.2,
+    },
+  ];
+  const lines = (at: number) => [
+    {
+      qty: at + 1,
+      list_price: 20,
+      selling_unit_price: 20 * off(at),
+      line_total: sum(at) * off(at),
+    },
+  ];
+  const price = propose({ header: priced, lines })('lines[].unit_price');
+  expect(price?.from?.column).toBe('selling_unit_price');
+});

@@ -3,6 +3,7 @@ import type { ReadColumn } from '../columns.ts';
 import { isNear, isNumber, numberAt, numbersOf, shareOf, sumOf } from '../numbers.ts';
 import { hasTotal, provedMin, sumsOf } from './document-sums.ts';
 import { amountOf, type LineDiscount, type LineProduct } from './line-product.ts';
+import { taxedTotals } from './totals.ts';
 import type { TriedColumns } from './tried-columns.ts';
 
 /** A product of columns, and the share of lines or documents that it explains. */
@@ -42,8 +43,11 @@ export function shareOfAmounts(
   return shareOf(pairs, ({ expected, found }) => isNear(Math.abs(expected), Math.abs(found)));
 }
 
-/** What counts besides the share: a line may keep its amount before and after the discount, and with and without tax. */
-const bonuses = { ofTotals: 0.1, beforeTax: 0.05 } as const;
+/**
+ * What counts besides the share: a line may keep its amount before and after the discount, and with and without tax,
+ * and so may the header: what tax is added to is what the lines come to.
+ */
+const bonuses = { ofTotals: 0.1, ofTaxed: 0.05, beforeTax: 0.05 } as const;
 
 /** The product that fits best; the first of equal ones, in the order of the columns' names. */
 function namedProduct(
@@ -53,6 +57,7 @@ function namedProduct(
 ): FoundProduct | undefined {
   let best: (FoundProduct & { readonly score: number }) | undefined;
   const beforeTax = new Set(amountsBeforeTax(rows, amounts, lineTaxes));
+  const taxed = taxedTotals(documents, headers);
   for (const quantity of quantities) {
     for (const price of prices) {
       if (price === quantity) continue;
@@ -63,6 +68,7 @@ function namedProduct(
           .map((one) => ({ one, share: shareOfAmounts(rows, product, one) }));
         const byLine = Math.max(0, ...shares.map(({ share }) => share));
         const byTotals = shareOfTotals(documents, product, headers);
+        const byTaxed = shareOfTotals(documents, product, taxed);
         const share = Math.max(byLine, byTotals);
         const isBeforeTax = shares.some(
           (each) => each.share >= provedMin && beforeTax.has(each.one),
@@ -70,6 +76,7 @@ function namedProduct(
         const score =
           share +
           bonuses.ofTotals * byTotals +
+          bonuses.ofTaxed * byTaxed +
           nameBonus(product) +
           (isBeforeTax ? bonuses.beforeTax : 0);
         if (best === undefined || score > best.score + 1e-9) best = { product, share, score };

@@ -1,3 +1,4 @@
+import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
 import { isTaxAmount, type ReadColumn } from '../columns.ts';
 import { isNear, numberAt, numbersOf, shareOf, sumOf } from '../numbers.ts';
 import { type DocumentSums, hasTotal, headerNumber, provedMin } from './document-sums.ts';
@@ -19,7 +20,8 @@ export function totalsOf(
   charges: readonly ReadColumn[],
 ): ReadonlyMap<ReadColumn, TotalKind> {
   const found = new Map<ReadColumn, LikelyTotal>();
-  for (const one of netTaxAndGross(documents, headers)) {
+  const rows = documents.map(({ header }) => header);
+  for (const one of netTaxAndGross(rows, headers)) {
     if (one.share > (found.get(one.column)?.share ?? 0)) found.set(one.column, one);
   }
   for (const column of headers) {
@@ -40,6 +42,16 @@ export function totalsOf(
   return new Map(surest([...found.values()]).map(({ column, kind }) => [column, kind]));
 }
 
+/** Totals of the header to which tax is added, or in which it is; not what they come to before a discount. */
+export function taxedTotals(
+  documents: readonly SourceDocument[],
+  headers: readonly ReadColumn[],
+): readonly ReadColumn[] {
+  const rows = documents.flatMap(({ sections }) => sections.header?.slice(0, 1) ?? []);
+  const found = netTaxAndGross(rows, headers).filter(({ kind }) => kind !== 'tax');
+  return [...new Set(found.map(({ column }) => column))];
+}
+
 /** A column whose share of documents is so much less than that of another one of its kind is of the books' money. */
 const sameKindMargin = 0.02;
 
@@ -54,13 +66,13 @@ const taxShareMax = 0.5;
 
 /** Three columns of which one, named for tax, is what the third has more than the first. */
 function netTaxAndGross(
-  documents: readonly DocumentSums[],
+  rows: readonly (SourceRow | undefined)[],
   headers: readonly ReadColumn[],
 ): readonly LikelyTotal[] {
   const numbers = new Map(
-    headers.map((one) => [one, documents.map((sums) => headerNumber(sums, one))]),
+    headers.map((one) => [one, rows.map((row) => (row === undefined ? row : numberAt(row, one)))]),
   );
-  const places = documents.map((_, at) => at);
+  const places = rows.map((_, at) => at);
   const taxes = headers.filter(
     (one) =>
       isTaxAmount(one) && numbers.get(one)!.some((value) => value !== undefined && value !== 0),

@@ -24,3 +24,42 @@ describe('what is left of a quantity or an amount', () => {
     expect(propose({ header, lines: alone })('lines[].qty')?.from?.column).toBe('OpenQty');
   });
 });
+
+test('what a piece costs the seller is no price of it where another column is one', () => {
+  const lines = (at: number) => [{ quantity: at, item_cost_price: at, item_unit_price: at * 2 }];
+  expect(propose({ header, lines })('lines[].unit_price')?.from?.column).toBe('item_unit_price');
+  const alone = (at: number) => [{ quantity: at, cost: at }];
+  expect(propose({ header, lines: alone })('lines[].unit_price')?.from?.column).toBe('cost');
+});
+
+test('the only quantity of a line is its quantity, whatever was done with it', () => {
+  const lines = (at: number) => [{ quantity_purchased: at, unit_price: 2.5 }];
+  expect(propose({ header, lines })('lines[].qty')?.confidence).toBeGreaterThanOrEqual(0.75);
+  const several = (at: number) => [{ qty_purchased: at, qty_packed: at * 6, unit_price: 2.5 }];
+  expect(propose({ header, lines: several })('lines[].qty')?.confidence ?? 0).toBeLessThan(0.75);
+});
+
+test('the price with tax is not the one before a discount', () => {
+  const lines = (at: number) => [
+    { qty: at, price_excl: 10, price_incl: 12, amount: at * 10, rate_of_tax: 20 },
+  ];
+  const proposed = propose({ header, lines });
+  expect(proposed('lines[].unit_price')?.from?.column).toBe('price_excl');
+  expect(proposed('lines[].gross_price')).toBeUndefined();
+});
+
+test('a discount that is written with a sign is taken off as a percentage', () => {
+  const lines = (at: number) => [
+    {
+      qty: at,
+      price: 10,
+      disc: at % 2 === 0 ? '10%' : '',
+      amount: at % 2 === 0 ? at * 9 : at * 10,
+      taxrate: '20%',
+    },
+  ];
+  const proposed = propose({ header, lines });
+  const split = [{ kind: 'split', separator: '%', part: 1 }];
+  expect(proposed('lines[].allowances[].percent')?.transforms).toEqual(split);
+  expect(proposed('lines[].tax.rate')?.transforms).toEqual(split);
+});

@@ -4,6 +4,7 @@ import { provedMin } from '../arithmetic/document-sums.ts';
 import type { LineDiscount } from '../arithmetic/line-product.ts';
 import type { Arithmetic } from '../arithmetic.ts';
 import { type Candidate, reviewedMax } from '../candidate.ts';
+import type { ReadColumn } from '../columns.ts';
 import { areFractions, shareOf } from '../numbers.ts';
 import { isRemainder } from '../remainders.ts';
 import { atMost, type Rule, withConfidence } from './rule.ts';
@@ -13,6 +14,33 @@ export const byRemainder: Rule = (candidate, { known }) => {
   const { target, column } = candidate;
   const isWhole = /^(lines\[\]\.(qty|net)|totals\.(net|tax|gross|lines))$/.test(target);
   return isWhole && isRemainder(column, known) ? undefined : candidate;
+};
+
+/** What a piece costs the seller is no price of it where another column is one. */
+export const byCost: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  if (!/^lines\[\]\.(unit|gross)_price$/.test(target) || !column.words.has('cost'))
+    return candidate;
+  const isPriced = known.some(
+    ({ column: { section }, words }) =>
+      section === column.column.section && words.has('price') && !words.has('cost'),
+  );
+  return isPriced ? undefined : candidate;
+};
+
+/** The only quantity of a line, whatever is said of what was done with it. */
+const loneQuantityMin = 0.75;
+
+export const byQuantities: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  if (target !== 'lines[].qty' || column.column.section !== 'lines') return candidate;
+  const others = known.filter(
+    (one) => one !== column && one.column.section === 'lines' && one.words.has('quantity'),
+  );
+  const isLone = column.words.has('quantity') && others.length === 0;
+  return isLone && candidate.confidence < loneQuantityMin
+    ? withConfidence(candidate, loneQuantityMin, 'It is the only quantity of a line.')
+    : candidate;
 };
 
 /** What quantity × price, and the totals, prove or refute. */
@@ -26,7 +54,9 @@ export const bySums: Rule = (candidate, { sums }) => {
     case 'lines[].unit_price':
       return priced(candidate, sums, isProved);
     case 'lines[].gross_price':
-      return isProved && column === sums.price ? undefined : candidate;
+      return isProved && (column === sums.price || isWithTax(column, sums.price))
+        ? undefined
+        : candidate;
     case 'lines[].allowances[].percent':
     case 'lines[].allowances[].amount':
       return discounted(candidate, sums, isProved);
@@ -41,6 +71,13 @@ export const bySums: Rule = (candidate, { sums }) => {
       return candidate;
   }
 };
+
+/** Whether it is called as the price is, but with tax: the price before a discount is another one. */
+function isWithTax({ words }: ReadColumn, price: ReadColumn | undefined): boolean {
+  if (price === undefined || !price.words.has('net')) return false;
+  const wanted = [...price.words].map((word) => (word === 'net' ? 'gross' : word));
+  return wanted.length === words.size && wanted.every((word) => words.has(word));
+}
 
 const productReason = 'Quantity × price gives the amounts.';
 

@@ -35,11 +35,15 @@ const texts =
 
 const mark = /^(0|1|t|f|true|false|y|n|yes|no)$/i;
 
+/** Lines of which each would come to one, at least. */
+const marksMin = 5;
+
 /** Yes and no are neither names nor codes: `active`. */
 export const byMarks: Rule = (candidate) => {
   const { values } = candidate.column;
   const areMarks = values.length > 0 && values.every((value) => mark.test(value.trim()));
   const areSome = areMarks && values.some((value) => Number(value) !== 0);
+  if (areSome && candidate.target === 'lines[].net' && values.length >= marksMin) return undefined;
   if (areSome && candidate.target.startsWith('totals.')) return undefined;
   return areMarks && texts.test(candidate.target) ? undefined : candidate;
 };

@@ -23,6 +23,8 @@ export interface Layout {
   readonly fields: Readonly<Record<string, string>>;
   /** Whether line discounts have to be right for sums to be. */
   readonly hasDiscounts?: boolean;
+  /** A price after discount, with which sums are right without one. */
+  readonly netPrice?: string;
 }
 
 const always =
@@ -64,10 +66,14 @@ export function erpOf(layout: Layout): SampleErp {
   };
 }
 
-function fieldsOf({ fields, hasDiscounts = false }: Layout): Truth['fields'] {
+function fieldsOf({ fields, hasDiscounts = false, netPrice }: Layout): Truth['fields'] {
   const discount = hasDiscounts ? ['lines[].allowances[].percent'] : [];
-  const amounts = ['lines[].qty', 'lines[].unit_price', ...discount];
-  const fill = (needs: readonly string[]) => ({ fill: { needs_any: [needs] } });
+  const products = [
+    ['lines[].qty', 'lines[].unit_price', ...discount],
+    ...(netPrice === undefined ? [] : [['lines[].qty', `lines[].unit_price=${netPrice}`]]),
+  ];
+  const fillAny = (needs: readonly (readonly string[])[]) => ({ fill: { needs_any: needs } });
+  const fill = (needs: readonly string[]) => fillAny([needs]);
   const made: Record<string, object> = {
     'buyer.tax_registrations[].scheme': fill(['buyer.trn']),
     'PINT-AE:buyer.endpoint': fill(['buyer.trn']),
@@ -85,9 +91,10 @@ function fieldsOf({ fields, hasDiscounts = false }: Layout): Truth['fields'] {
     'lines[].tax.rate': { constant: true },
   };
   for (const target of always.split(' ')) made[target] = fill([]);
-  for (const target of sums.split(' ')) made[target] = fill(amounts);
+  const taxes = ['lines[].tax.category', 'lines[].tax.rate'];
+  for (const target of sums.split(' ')) made[target] = fillAny(products);
   for (const target of taxed.split(' ')) {
-    made[target] = fill([...amounts, 'lines[].tax.category', 'lines[].tax.rate']);
+    made[target] = fillAny(products.map((amounts) => [...amounts, ...taxes]));
   }
   for (const [target, columns] of Object.entries(fields)) {
     const known = columns.split('|').map((text) => {

@@ -215,6 +215,7 @@ export const parentTypes: Layout = {
   name: 'parent-types',
   isHeldOut: true,
   hasDiscounts: true,
+  netPrice: 'aos_products_quotes.product_unit_price',
   tables: {
     ...around,
     aos_invoices: tableOf(sold, {
