@@ -57,6 +57,16 @@ describe('a long key is that of the table that has it', () => {
   });
 });
 
+test('a document of a customer, of which each has one, is no row of its number as a taxpayer', () => {
+  const row = (at: number) => `${at}, ${guid('cafe', at)}, GB10020030${at}`;
+  const found = lookupsOf({
+    rin: ['doc, customer_id, vat_number, doc_total', ...rowsOf(8, (at) => `${row(at)}, 5.5`)],
+  });
+  expect(found('rin')).toBeUndefined();
+  const numbers: Table = ['doc, customer_id, vat_number', ...rowsOf(8, row)];
+  expect(lookupsOf({ numbers })('numbers')).toBe('customer_tax_number');
+});
+
 describe('rates of tax in rows of their own', () => {
   test('of an item', () => {
     const taxes: Table = [

@@ -12,6 +12,7 @@ import {
   wordsOfColumn,
 } from './database.ts';
 import { commonPrefixes, isKind, subjectOf, transitiveReferences } from './references.ts';
+import { headerColumns } from './sections/header-columns.ts';
 import type { ProposedSection } from './sections/section.ts';
 
 /** Sections of a document, at most; as the settings of a connector have it. */
@@ -534,7 +535,10 @@ function childName(
   if (leadsToAddress(table, column, context)) return 'customer_link';
   if (isAddressTable(table) && !isOfDelivery(table, subject)) return 'customer_address';
   if (parent === 'header') return undefined;
-  const isDocument = ['invoice', 'order', 'credit', 'quote'].some((word) => subject.has(word));
+  // Of few documents each customer may have one, which repeats the number.
+  const isDocument =
+    ['invoice', 'order', 'credit', 'quote'].some((word) => subject.has(word)) ||
+    headerColumns(table).has('total');
   if (!isDocument && holdsTaxpayers(table, column)) return 'customer_tax_number';
   if (subject.has('address')) return 'customer_address';
   return subject.has('contact') ? 'customer_contact' : undefined;

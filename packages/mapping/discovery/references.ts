@@ -82,7 +82,7 @@ function typedReferences(
 }
 
 /** Letters of a key that no other table has by chance, at least: a GUID. */
-const longKeyMin = 16;
+const longKeyMin = 24;
 
 /** Whether long keys, whatever stands for their table beside them, are all of that table. */
 function areOnlyKeysOf(to: FoundTable, values: ReadonlySet<string>): boolean {

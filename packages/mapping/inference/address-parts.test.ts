@@ -48,6 +48,16 @@ test.each([
     (of: number) => ({ addr1: streets[of]!, addr2: '', addr3: towns[of]!, addr4: codes[of]! }),
     ['addr1', 'addr3', undefined, 'addr4'],
   ],
+  [
+    'the name in the first, as on an envelope',
+    (of: number) => ({
+      bill_addr1: `Firm ${of} Ltd`,
+      bill_addr2: streets[of]!,
+      bill_addr3: '',
+      bill_city: towns[of]!,
+    }),
+    ['bill_addr2', 'bill_city', undefined, undefined],
+  ],
 ])('numbered lines of an address are told by what they hold: %s', (_how, customer, parts) => {
   expect(addressOf(customer)).toEqual(parts);
 });

@@ -9,7 +9,7 @@ import { shareOf } from './numbers.ts';
  */
 export function addressPartsByValue(known: readonly ReadColumn[]): readonly Candidate[] {
   const buyer = known.filter(({ role, context }) => role === 'buyer' && context.size === 0);
-  return [...countryByValue(buyer), ...numberedAddress(buyer)];
+  return [...countryByValue(buyer), ...numberedAddress(buyer), ...lineBelowName(buyer)];
 }
 
 const countriesMin = 3;
@@ -74,6 +74,19 @@ function numberedLines(buyer: readonly ReadColumn[]): readonly NumberedLines[] {
     const isAddress = first!.words.has('address') || areStreets(first!.values);
     return isAddress && lines.length >= linesMin ? [{ lines, beside }] : [];
   });
+}
+
+/** The second line of an address whose first repeats the name: as it is printed on an envelope. */
+function lineBelowName(buyer: readonly ReadColumn[]): readonly Candidate[] {
+  const names = buyer
+    .filter(({ words, values }) => words.has('name') && values.length > 0)
+    .map(({ values }) => values.join('\n'));
+  const printed = numberedLines(buyer).find(({ lines }) =>
+    names.includes(lines[0]!.values.join('\n')),
+  );
+  const line = printed?.lines[1];
+  const why = 'The line above it repeats the name.';
+  return line === undefined ? [] : [byValues('buyer.address.line1', line, 0.75, why)];
 }
 
 function partsOf({ lines, beside }: NumberedLines): readonly Candidate[] {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readErpFolder, type SampleErp } from './erp-folder.ts';
+import { businessSystems } from './layouts/business-systems.ts';
 import { erpOf } from './layouts/layout.ts';
 import { knownSystems, layouts } from './layouts/layouts.ts';
 import { publishedSystems } from './layouts/published-systems.ts';
@@ -46,7 +47,7 @@ describe('sections are found, fields are right, and none is wrong that bulk appr
     'credit-accounts': 0.5,
   };
   test.each(
-    [...layouts, ...knownSystems, ...publishedSystems].map(
+    [...layouts, ...knownSystems, ...publishedSystems, ...businessSystems].map(
       (layout) => [layout.name, layout] as const,
     ),
   )('%s', async (name, layout) => {

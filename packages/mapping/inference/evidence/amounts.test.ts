@@ -48,6 +48,16 @@ test('the price with tax is not the one before a discount', () => {
   expect(proposed('lines[].gross_price')).toBeUndefined();
 });
 
+test('a total of tax is proposed where no total with tax shows it', () => {
+  const totals = (at: number) => [
+    { ...header(at)[0], subtotal: (at + 1) * 10, sales_tax_total: at + 1.5 },
+  ];
+  const lines = (at: number) => [{ qty: at + 1, price: 10, amount: (at + 1) * 10 }];
+  const tax = propose({ header: totals, lines })('totals.tax');
+  expect(tax?.from?.column).toBe('sales_tax_total');
+  expect(tax?.confidence).toBeLessThan(0.8);
+});
+
 test('a discount that is written with a sign is taken off as a percentage', () => {
   const lines = (at: number) => [
     {

@@ -5,7 +5,7 @@ import type { LineDiscount } from '../arithmetic/line-product.ts';
 import type { Arithmetic } from '../arithmetic.ts';
 import { type Candidate, reviewedMax } from '../candidate.ts';
 import type { ReadColumn } from '../columns.ts';
-import { areFractions, shareOf } from '../numbers.ts';
+import { areFractions, numbersOf, shareOf } from '../numbers.ts';
 import { isRemainder } from '../remainders.ts';
 import { atMost, type Rule, withConfidence } from './rule.ts';
 
@@ -156,7 +156,11 @@ function lineNet(candidate: Candidate, sums: Arithmetic, isProved: boolean): Can
 function totalled(candidate: Candidate, { totals, tax }: Arithmetic): Candidate | undefined {
   const kind = totals.get(candidate.column);
   const { target } = candidate;
-  if (kind === undefined) return totals.size > 0 ? undefined : atMost(candidate, 0.75);
+  if (kind === undefined) {
+    // A total of tax need not have one with tax beside it, which would show it.
+    const isLoneTax = target === 'totals.tax' && mayBeLoneTax(candidate.column, totals);
+    return totals.size > 0 && !isLoneTax ? undefined : atMost(candidate, 0.75);
+  }
   const proved = {
     net: ['totals.net'],
     tax: ['totals.tax'],
@@ -182,6 +186,24 @@ function totalled(candidate: Candidate, { totals, tax }: Arithmetic): Candidate 
     candidate,
     Math.max(candidate.confidence, least),
     'The sums of the sample documents show it.',
+  );
+}
+
+/** Of the amounts of tax of documents those that are some, at least, and what share of the total they are, at most. */
+const loneTax = { someMin: 0.5, shareMax: 0.4 } as const;
+
+/** Whether a column beside a total without tax has amounts as its tax is, and no other column is known to be it. */
+function mayBeLoneTax(column: ReadColumn, totals: Arithmetic['totals']): boolean {
+  const kinds = [...totals.values()];
+  const net = [...totals.keys()].find((one) => totals.get(one) === 'lines');
+  if (net === undefined || kinds.includes('tax') || kinds.includes('gross')) return false;
+  const [taxes, nets] = [numbersOf(column), numbersOf(net)];
+  const isShare = (tax: number, at: number) =>
+    Math.abs(tax) <= Math.abs(nets[at]!) * loneTax.shareMax;
+  return (
+    taxes.length === nets.length &&
+    taxes.every(isShare) &&
+    shareOf(taxes, (tax) => tax !== 0) >= loneTax.someMin
   );
 }
 

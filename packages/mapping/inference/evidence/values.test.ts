@@ -17,6 +17,14 @@ test('keys of terms are no text of terms', () => {
   expect(noteOf((at) => String(at % 3))).toBeUndefined();
 });
 
+test('a code that is kept nowhere is better said once than read', () => {
+  const lines = (code: string) => () => [{ quantity: 2, unit_price: 2.5, hsn_code: code }];
+  const codeOf = (code: string) =>
+    propose({ header, lines: lines(code) })('lines[].classifications[].code')?.from?.column;
+  expect(codeOf('847130')).toBe('hsn_code');
+  expect(codeOf('')).toBeUndefined();
+});
+
 test('yes and no are no total of tax', () => {
   const liable = (at: number) => [{ number: `N-${at}`, tax_total: at % 2 }];
   expect(propose({ header: liable })('totals.tax')).toBeUndefined();

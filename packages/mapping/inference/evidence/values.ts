@@ -25,7 +25,7 @@ export const byFilling: Rule = (candidate, { documents }) => {
 };
 
 /** A code that is kept nowhere is better said once for all. */
-const saidOnce = /^(type_code|lines\[\]\.(tax\.(category|rate)|unit))$/;
+const saidOnce = /^(type_code|lines\[\]\.(tax\.(category|rate)|unit|classifications\[\]\.code))$/;
 const mayBeZero =
   /tax(_breakdown\[\])?\.rate$|totals\.(prepaid|rounding|tax)|address\.line1|number|lines\[\]\.id$/;
 

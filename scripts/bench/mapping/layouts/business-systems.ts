@@ -6,7 +6,7 @@ import { quantitiesToProcess } from './quantities-to-process.ts';
 import { salesOfATill } from './sales-of-a-till.ts';
 import { siteUses } from './site-uses.ts';
 
-/** Of six published systems, written apart from the proposals and held back from them. */
+/** Of six published systems, written apart from the proposals, which had not seen them. */
 export const businessSystems: readonly Layout[] = [
   siteUses,
   numerators,
