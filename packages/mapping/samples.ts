@@ -9,7 +9,8 @@ import {
   timeFormats,
 } from './calendar.ts';
 import { codeOf, isCurrency } from './code-names.ts';
-import { areFractions, areGrouped } from './inference/numbers.ts';
+import { areGrouped } from './inference/grouped-digits.ts';
+import { areFractions } from './inference/numbers.ts';
 import { type Transform, transform } from './transform.ts';
 
 /** What the samples of a column say of a target. */

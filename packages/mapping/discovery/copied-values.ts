@@ -17,17 +17,74 @@ export function isShownByCopies(
   to: FoundTable,
   key: string,
 ): boolean {
-  if (!isWholeKey(to, [key]) || isUnique(from, [column])) return false;
+  if (!isWholeKey(to, [key])) return false;
   const rows = rowsByKey(to, key);
   const { values } = columnFacts(from, column);
-  if (values.size < differentMin || !arePointing(values, rows)) return false;
+  if (values.size < differentMin) return false;
+  // The cheapest question first: this is asked of each column and each table.
+  const likely = likelyCopies(from, column, to, rows);
+  if (likely.length === 0 || !arePointing(values, rows) || isUnique(from, [column])) return false;
   const pairs = from.sample.flatMap((row) => {
     const target = rows.get(row[column] ?? '');
     return target === undefined ? [] : [{ row, target }];
   });
-  return textColumns(from)
-    .filter((name) => name !== column)
-    .some((name) => isCopied(name, pairs, textColumns(to)));
+  return likely.some((name) => isCopied(name, pairs, textColumns(to)));
+}
+
+/** Rows that are looked at before all are: nearly every pair of tables has numbers in common, and no texts. */
+const probes = 3;
+
+/** Columns whose texts stand in the first rows that are pointed at. */
+function likelyCopies(
+  from: FoundTable,
+  column: string,
+  to: FoundTable,
+  rows: ReadonlyMap<string, SampleRow>,
+): readonly string[] {
+  let likely = commonTexts(from, to).filter((name) => name !== column);
+  if (likely.length === 0) return [];
+  let probed = 0;
+  for (const row of from.sample) {
+    const target = rows.get(row[column] ?? '');
+    if (target === undefined) continue;
+    const texts = textsOf(to, target);
+    likely = likely.filter((name) => (row[name] ?? '') === '' || texts.has(row[name]!));
+    probed += 1;
+    if (likely.length === 0 || probed === probes) break;
+  }
+  return likely;
+}
+
+/** Texts of a column that are looked for in another table, and those that have to be there, at least. */
+const looked = { textsMax: 20, heldMin: 3 } as const;
+
+const common = new WeakMap<FoundTable, WeakMap<FoundTable, readonly string[]>>();
+const tableTexts = new WeakMap<FoundTable, ReadonlySet<string>>();
+
+/** Columns of a table some of whose texts stand in another table: once for each two tables, and mostly none. */
+function commonTexts(from: FoundTable, to: FoundTable): readonly string[] {
+  const ofTable = common.get(from) ?? new WeakMap<FoundTable, readonly string[]>();
+  common.set(from, ofTable);
+  const known = ofTable.get(to);
+  if (known !== undefined) return known;
+  const texts =
+    tableTexts.get(to) ??
+    new Set(textColumns(to).flatMap((name) => [...columnFacts(to, name).values]));
+  tableTexts.set(to, texts);
+  const found = textColumns(from).filter((name) => {
+    const some = [...columnFacts(from, name).values.values().take(looked.textsMax)];
+    return some.filter((text) => texts.has(text)).length >= looked.heldMin;
+  });
+  ofTable.set(to, found);
+  return found;
+}
+
+const rowTexts = new WeakMap<SampleRow, ReadonlySet<string>>();
+
+function textsOf(table: FoundTable, row: SampleRow): ReadonlySet<string> {
+  const known = rowTexts.get(row) ?? new Set(textColumns(table).map((name) => row[name] ?? ''));
+  rowTexts.set(row, known);
+  return known;
 }
 
 function arePointing(values: ReadonlySet<string>, rows: ReadonlyMap<string, SampleRow>): boolean {

@@ -71,7 +71,7 @@ function typedReferences(
         const isAlike =
           words.size === subject.size && [...words].every((word) => subject.has(word));
         return words.size > 0 && (folded(to.name) === folded(named) || isAlike);
-      }) ?? others.find(({ table: to }) => areOnlyKeysOf(to, values));
+      }) ?? onlyTableOf(values, others);
     if (target === undefined) return [];
     const [key = ''] = target.table.primaryKey;
     const theirs = columnFacts(target.table, key).values;
@@ -84,10 +84,25 @@ function typedReferences(
 /** Letters of a key that no other table has by chance, at least: a GUID. */
 const longKeyMin = 24;
 
-/** Whether long keys, whatever stands for their table beside them, are all of that table. */
-function areOnlyKeysOf(to: FoundTable, values: ReadonlySet<string>): boolean {
+/** Whether these are long keys, and all of that table. */
+function areLongKeysOf(to: FoundTable, values: ReadonlySet<string>): boolean {
   const theirs = columnFacts(to, to.primaryKey[0]!).values;
   return [...values].every((value) => value.length >= longKeyMin && theirs.has(value));
+}
+
+/** The table whose keys these are, whatever stands for it beside them: long ones, or codes that no other table has. */
+function onlyTableOf(values: ReadonlySet<string>, others: readonly Target[]): Target | undefined {
+  const isCode = (value: string) => value.length >= longKeyMin || /^(?=.*\D).{3,20}$/.test(value);
+  const areFew = values.size < commonValuesMin;
+  const isTold = [...values].every((value) =>
+    areFew ? value.length >= longKeyMin : isCode(value),
+  );
+  if (!isTold) return undefined;
+  const found = others.filter(({ table }) => {
+    const theirs = columnFacts(table, table.primaryKey[0]!).values;
+    return [...values].every((value) => theirs.has(value));
+  });
+  return found.length === 1 ? found[0] : undefined;
 }
 
 function referencesOf(
@@ -215,11 +230,15 @@ function referenceTo(
   const { column } = pointer;
   let best: LikelyReference | undefined;
   for (const key of keys) {
+    const byName = Math.max(
+      ...pointer.names.map((name) => nameEvidence(name, column, table, key.column, to, subject)),
+    );
     const named =
-      Math.max(
-        ...pointer.names.map((name) => nameEvidence(name, column, table, key.column, to, subject)),
-        key.beside === undefined && isShownByCopies(table, column, to, key.column) ? copied : 0,
-      ) || (key.beside === undefined ? valueEvidence(table, pointer, to, key.column, subject) : 0);
+      key.beside !== undefined || byName >= copied
+        ? byName
+        : isShownByCopies(table, column, to, key.column)
+          ? copied
+          : byName || valueEvidence(table, pointer, to, key.column, subject);
     if (named === 0) continue;
     const sure = key.beside !== undefined && folded(column) === folded(key.column) ? 0.7 : named;
     const made =
@@ -302,7 +321,7 @@ function valueEvidence(
 ): number {
   const own = columnFacts(from, column);
   const theirs = columnFacts(to, key);
-  if (isWholeKey(to, [key]) && own.values.size > 0 && areOnlyKeysOf(to, own.values)) return longKey;
+  if (isWholeKey(to, [key]) && own.values.size > 0 && areLongKeysOf(to, own.values)) return longKey;
   if (own.values.size < commonValuesMin) return 0;
   for (const value of own.values) if (!theirs.values.has(value)) return 0;
   const isCode = own.kind === 'text' || [...own.values].every((value) => /^0\d{4,}$/.test(value));

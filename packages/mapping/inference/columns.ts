@@ -3,7 +3,7 @@ import { type Affixes, idleAffixes, withoutAffixes, withoutTable } from '../colu
 import type { Join } from '../mapping.ts';
 import type { Role } from '../vocabulary.ts';
 import { roleOf, wordsOf } from '../words.ts';
-import { areGrouped } from './numbers.ts';
+import { areGrouped } from './grouped-digits.ts';
 
 /** A column of the source with a few sample values, as connectors describe it. */
 export interface DescribedColumn {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { areGrouped, isNear, numberOf, numberOrZero } from './numbers.ts';
+import { isNear, numberOf, numberOrZero } from './numbers.ts';
 
 describe('a number', () => {
   test.each([
@@ -23,19 +23,6 @@ describe('a number', () => {
     ['that is missing, as zero', null, 0],
   ])('is read plainly %s', (_how, text, number) => {
     expect(numberOrZero(text)).toBe(number);
-  });
-
-  test.each([
-    ['three decimals in each value', ['12.500', '3.000', '450.250'], undefined, false],
-    ['whole numbers beside them, of a number', ['12', '3.250'], 'numeric(12,3)', false],
-    ['numbers without their last zeros', ['12', '3.125', '0.5'], undefined, false],
-    ['whole numbers beside full thousands', ['950', '1.250'], 'varchar', true],
-    ['groups of millions', ['1.250.000', '12.500'], 'varchar', true],
-    ['a comma before the decimals', ['1.250,50', '12.500'], 'varchar', true],
-    ['a value with two decimals', ['950', '1.250', '12.50'], 'varchar', false],
-    ['no point at all', ['950', '12'], undefined, false],
-  ])('has points between thousands or not, by all of its column: %s', (_how, values, type, is) => {
-    expect(areGrouped(values, type)).toBe(is);
   });
 
   test('is near another one by a cent for each line', () => {

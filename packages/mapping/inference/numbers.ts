@@ -1,5 +1,6 @@
 import type { SourceRow } from '@drawbridge/records/document.ts';
 import type { ReadColumn } from './columns.ts';
+import { areGroups, mayBeGroup } from './grouped-digits.ts';
 
 /** The number in a column of a row, as its column writes it; undefined where there is none. */
 export function numberAt(row: SourceRow, { column, isGrouped }: ReadColumn): number | undefined {
@@ -36,29 +37,6 @@ export function numberOf(text: string, isGrouped: boolean): number {
   }
   return plain === '' ? Number.NaN : Number(plain.replaceAll(',', ''));
 }
-
-/** `1.250,50` and `1.250.000`, whose points stand between thousands. */
-const areGroups = /^-?\d{1,3}((\.\d{3})+,\d+|(\.\d{3}){2,})$/;
-/** `1.250`, which may be a thousand or one and a quarter. */
-const mayBeGroup = /^-?[1-9]\d{0,2}\.\d{3}$/;
-
-/**
- * Whether the points of a column stand between thousands. Three digits behind each point are decimals where no value
- * is without them, as a database prints NUMERIC(12,3), and where the column's type is a number. Whole numbers beside
- * `1.250` have thousands: a decimal would not be kept with its last zero in one row and left out in another.
- */
-export function areGrouped(values: readonly string[], type: string | undefined): boolean {
-  const all = values.map((value) => value.trim());
-  if (all.some((value) => areGroups.test(value))) return true;
-  if (type !== undefined && numberTypes.test(type)) return false;
-  const pointed = all.filter((value) => value.includes('.'));
-  if (pointed.length === all.length || !pointed.every((value) => mayBeGroup.test(value))) {
-    return false;
-  }
-  return pointed.some((value) => value.endsWith('0'));
-}
-
-const numberTypes = /num|dec|money|float|double|real|int/i;
 
 /** Whether `numberOf` reads it. */
 export function isNumber(text: string): boolean {

@@ -49,6 +49,18 @@ describe('of tables with the same columns', () => {
     expect(chosen?.table).toBe('SL_IVDTL');
   });
 
+  test('they are told by what their parties are, whatever they are called', () => {
+    const { header, lines: chosen } = sectionsOf({
+      doc1: headers('PI', (at) => `S-40${((at - 1) % 8) + 1}`),
+      doc1_rows: details('PI'),
+      doc2: headers('IV', customer),
+      doc2_rows: details('IV'),
+      vendors: firms('code', (at) => `S-40${at}`),
+      customers: firms('code'),
+    });
+    expect([header?.table, chosen?.table]).toEqual(['doc2', 'doc2_rows']);
+  });
+
   test('what is called after transactions of customers is no less an invoice than an order is', () => {
     const { header } = sectionsOf({
       order_headers: headers('SO', customer),
@@ -110,6 +122,30 @@ describe('documents of customers and of suppliers in one table', () => {
     expect(found.header).toMatchObject({ match: 'id', where: { owner_type: '2' } });
     expect(found.customer).toMatchObject({ table: 'customers', matchFrom: 'owner_guid' });
   });
+
+  test.each([
+    ['customers', { party_type: 'C' }],
+    ['clients', { party_type: 'C' }],
+  ])(
+    'letters for the kind of owner are told by whose codes stand beside them: %s',
+    (name, where) => {
+      const { header, customer } = sectionsOf({
+        documents: [
+          'id, number, doc_date, party_type, party_code, total',
+          ...rowsOf(documents, (at) => {
+            const code = ((at - 1) % 8) + 1;
+            const party = isBill(at) ? `V, S-40${code}` : `C, C-30${code}`;
+            return `${at}, N-${at}, ${days(at)}, ${party}, 5.5`;
+          }),
+        ],
+        document_lines: lines((at) => `${at}, ${documentOf(at)}`, 'id, document_id'),
+        [name]: firms('code'),
+        vendors: firms('code', (at) => `S-40${at}`),
+      });
+      expect(header?.where).toEqual(where);
+      expect(customer).toMatchObject({ table: name, matchFrom: 'party_code' });
+    },
+  );
 
   test('their lines are found by the column that has lines of them', () => {
     expect(found.lines).toMatchObject({ match: 'invoice', matchFrom: 'guid' });
