@@ -10,7 +10,7 @@ import {
 } from './calendar.ts';
 import { codeOf, isCurrency } from './code-names.ts';
 import { areGrouped } from './inference/grouped-digits.ts';
-import { areFractions } from './inference/numbers.ts';
+import { areFractions, shareOf } from './inference/numbers.ts';
 import { type Transform, transform } from './transform.ts';
 
 /** What the samples of a column say of a target. */
@@ -44,7 +44,9 @@ export function assessSamples(
     if (map !== undefined) return { verdict: 'neutral', transforms: [map] };
   }
   const form = forms.find(([paths]) => paths.test(target))?.[1];
-  if (form !== undefined) return shareOf(values, form) >= formedMin ? fitting : against;
+  if (form !== undefined) {
+    return shareOf(values, (value) => form.test(value)) >= formedMin ? fitting : against;
+  }
   switch (datatype) {
     case 'date':
       return dates(values);
@@ -59,10 +61,6 @@ export function assessSamples(
     default:
       return texts(values, target);
   }
-}
-
-function shareOf(values: readonly string[], form: RegExp): number {
-  return values.filter((value) => form.test(value)).length / values.length;
 }
 
 /** Targets whose values have a recognisable form. */

@@ -12,8 +12,8 @@ import { childSection, rowKeyOf } from './sections/child-section.ts';
 import { type CreditNotes, creditNotesOf } from './sections/credit-notes.ts';
 import { customerSection } from './sections/customer-section.ts';
 import { type DocumentTables, likelyPairs } from './sections/document-tables.ts';
-import { pointerOfKept } from './sections/kept-pointer.ts';
 import { headerAndLineRows, lineFilters } from './sections/line-filters.ts';
+import { lineReference } from './sections/line-reference.ts';
 import { numberColumn } from './sections/number-column.ts';
 import { type ReferenceGraph, referenceGraph } from './sections/reference-graph.ts';
 import type { ProposedSection } from './sections/section.ts';
@@ -81,14 +81,14 @@ function confidenceOf(score: number, second: number): number {
 
 /** The sections of a document, given the tables of its header and lines. */
 function documentOf(
-  { header, lines, reference: pointing }: DocumentTables,
+  { header, lines, reference: likeliest }: DocumentTables,
   graph: ReferenceGraph,
 ): Pick<SectionProposal, 'sections' | 'reasons' | 'creditNotes'> {
   const { database } = graph;
-  const split = pointing === undefined ? headerAndLineRows(header) : undefined;
+  const split = likeliest === undefined ? headerAndLineRows(header) : undefined;
   const filters =
-    split === undefined ? kindFilters(header, lines, pointing, database) : [split.header];
-  const reference = pointing && pointerOfKept(header, pointing, filters, graph, lines);
+    split === undefined ? kindFilters(header, lines, likeliest, database) : [split.header];
+  const reference = likeliest && lineReference(header, lines, likeliest, filters, graph);
   const match = numberColumn(header, lines, reference, filters, graph);
   const sections: Record<string, ProposedSection> = {
     header: {

@@ -1,7 +1,7 @@
 /** `1.250,50` and `1.250.000`, whose points stand between thousands. */
-export const areGroups = /^-?\d{1,3}((\.\d{3})+,\d+|(\.\d{3}){2,})$/;
+export const groupedNumber = /^-?\d{1,3}((\.\d{3})+,\d+|(\.\d{3}){2,})$/;
 /** `1.250`, which may be a thousand or one and a quarter. */
-export const mayBeGroup = /^-?[1-9]\d{0,2}\.\d{3}$/;
+export const oneGroup = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
 /**
  * Whether the points of a column stand between thousands. Three digits behind each point are decimals where no value
@@ -10,10 +10,10 @@ export const mayBeGroup = /^-?[1-9]\d{0,2}\.\d{3}$/;
  */
 export function areGrouped(values: readonly string[], type: string | undefined): boolean {
   const all = values.map((value) => value.trim());
-  if (all.some((value) => areGroups.test(value))) return true;
+  if (all.some((value) => groupedNumber.test(value))) return true;
   if (type !== undefined && numberTypes.test(type)) return false;
   const pointed = all.filter((value) => value.includes('.'));
-  if (pointed.length === all.length || !pointed.every((value) => mayBeGroup.test(value))) {
+  if (pointed.length === all.length || !pointed.every((value) => oneGroup.test(value))) {
     return false;
   }
   return pointed.some((value) => value.endsWith('0'));

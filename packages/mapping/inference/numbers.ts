@@ -1,6 +1,6 @@
 import type { SourceRow } from '@drawbridge/records/document.ts';
 import type { ReadColumn } from './columns.ts';
-import { areGroups, mayBeGroup } from './grouped-digits.ts';
+import { groupedNumber, oneGroup } from './grouped-digits.ts';
 
 /** The number in a column of a row, as its column writes it; undefined where there is none. */
 export function numberAt(row: SourceRow, { column, isGrouped }: ReadColumn): number | undefined {
@@ -32,7 +32,7 @@ export function numberOrZeroAt(row: SourceRow, { column }: ReadColumn): number {
 export function numberOf(text: string, isGrouped: boolean): number {
   const plain = text.trim().replace(/\s*%$/, '');
   if (/^-?\d+,\d+$/.test(plain)) return Number(plain.replace(',', '.'));
-  if (areGroups.test(plain) || (isGrouped && mayBeGroup.test(plain))) {
+  if (groupedNumber.test(plain) || (isGrouped && oneGroup.test(plain))) {
     return Number(plain.replaceAll('.', '').replace(',', '.'));
   }
   return plain === '' ? Number.NaN : Number(plain.replaceAll(',', ''));
