@@ -1,26 +1,19 @@
 import { conceptsOf, conceptsOfCompound } from './concepts.ts';
 import { conceptsOfMisspelt } from './misspelling.ts';
+import { rememberedByName } from './remembered.ts';
 import { noiseWords, type Role, roleWords } from './vocabulary.ts';
 
 const nameLengthMax = 200;
 /** Words of a phrase that may stand apart: `mata_wang`, `Post Code`. */
 const phraseWordsMax = 3;
 
-const known = new Map<string, readonly string[]>();
-const knownMax = 50_000;
-
 /**
  * The words of a column's or table's name, in one spelling and language: `BillToCustNo` → invoice
  * buyer number, `kundennr` → buyer number, `fecha_vencimiento` → date due date.
  */
-export function wordsOf(name: string): readonly string[] {
-  const cached = known.get(name);
-  if (cached !== undefined) return cached;
-  const words = meaningsOf(writtenWords(name)).filter((word) => !noiseWords.has(word));
-  if (known.size >= knownMax) known.clear();
-  known.set(name, words);
-  return words;
-}
+export const wordsOf = rememberedByName((name): readonly string[] =>
+  meaningsOf(writtenWords(name)).filter((word) => !noiseWords.has(word)),
+);
 
 /**
  * The words of a name as they are written, in small letters and without accents: `BillToVATNo` and

@@ -1,3 +1,4 @@
+import { rememberedByName, rememberedByObject } from '../remembered.ts';
 import { columnFacts, type FoundTable, isUnique, isWholeKey, type SampleRow } from './database.ts';
 
 /** Different rows that are pointed at, and different values that are copied from them, at least. */
@@ -18,7 +19,7 @@ export function isShownByCopies(
   key: string,
 ): boolean {
   if (!isWholeKey(to, [key])) return false;
-  const rows = rowsByKey(to, key);
+  const rows = rowsByKey(to)(key);
   const { values } = columnFacts(from, column);
   if (values.size < differentMin) return false;
   // The cheapest question first: this is asked of each column and each table.
@@ -41,13 +42,13 @@ function likelyCopies(
   to: FoundTable,
   rows: ReadonlyMap<string, SampleRow>,
 ): readonly string[] {
-  let likely = commonTexts(from, to).filter((name) => name !== column);
+  let likely = commonTexts(from)(to).filter((name) => name !== column);
   if (likely.length === 0) return [];
   let probed = 0;
   for (const row of from.sample) {
     const target = rows.get(row[column] ?? '');
     if (target === undefined) continue;
-    const texts = textsOf(to, target);
+    const texts = rowTexts(to)(target);
     likely = likely.filter((name) => (row[name] ?? '') === '' || texts.has(row[name]!));
     probed += 1;
     if (likely.length === 0 || probed === probes) break;
@@ -58,34 +59,26 @@ function likelyCopies(
 /** Texts of a column that are looked for in another table, and those that have to be there, at least. */
 const looked = { textsMax: 20, heldMin: 3 } as const;
 
-const common = new WeakMap<FoundTable, WeakMap<FoundTable, readonly string[]>>();
-const tableTexts = new WeakMap<FoundTable, ReadonlySet<string>>();
+/** Columns of a table some of whose texts stand in another table: mostly none. */
+const commonTexts = rememberedByObject((from: FoundTable) =>
+  rememberedByObject((to: FoundTable): readonly string[] =>
+    textColumns(from).filter((name) => {
+      const some = [...columnFacts(from, name).values.values().take(looked.textsMax)];
+      return some.filter((text) => tableTexts(to).has(text)).length >= looked.heldMin;
+    }),
+  ),
+);
 
-/** Columns of a table some of whose texts stand in another table: once for each two tables, and mostly none. */
-function commonTexts(from: FoundTable, to: FoundTable): readonly string[] {
-  const ofTable = common.get(from) ?? new WeakMap<FoundTable, readonly string[]>();
-  common.set(from, ofTable);
-  const known = ofTable.get(to);
-  if (known !== undefined) return known;
-  const texts =
-    tableTexts.get(to) ??
-    new Set(textColumns(to).flatMap((name) => [...columnFacts(to, name).values]));
-  tableTexts.set(to, texts);
-  const found = textColumns(from).filter((name) => {
-    const some = [...columnFacts(from, name).values.values().take(looked.textsMax)];
-    return some.filter((text) => texts.has(text)).length >= looked.heldMin;
-  });
-  ofTable.set(to, found);
-  return found;
-}
+const tableTexts = rememberedByObject(
+  (table: FoundTable) =>
+    new Set(textColumns(table).flatMap((name) => [...columnFacts(table, name).values])),
+);
 
-const rowTexts = new WeakMap<SampleRow, ReadonlySet<string>>();
-
-function textsOf(table: FoundTable, row: SampleRow): ReadonlySet<string> {
-  const known = rowTexts.get(row) ?? new Set(textColumns(table).map((name) => row[name] ?? ''));
-  rowTexts.set(row, known);
-  return known;
-}
+const rowTexts = rememberedByObject((table: FoundTable) =>
+  rememberedByObject(
+    (row: SampleRow) => new Set(textColumns(table).map((name) => row[name] ?? '')),
+  ),
+);
 
 function arePointing(values: ReadonlySet<string>, rows: ReadonlyMap<string, SampleRow>): boolean {
   const strayMax = values.size * (1 - pointingMin);
@@ -115,28 +108,19 @@ function isCopied(name: string, pairs: readonly Pair[], others: readonly string[
   });
 }
 
-const keyedRows = new WeakMap<FoundTable, Map<string, ReadonlyMap<string, SampleRow>>>();
-
-function rowsByKey(table: FoundTable, key: string): ReadonlyMap<string, SampleRow> {
-  const known = keyedRows.get(table) ?? new Map<string, ReadonlyMap<string, SampleRow>>();
-  keyedRows.set(table, known);
-  const rows = known.get(key) ?? new Map(table.sample.map((row) => [row[key] ?? '', row]));
-  known.set(key, rows);
-  return rows;
-}
-
-const texts = new WeakMap<FoundTable, readonly string[]>();
+const rowsByKey = rememberedByObject((table: FoundTable) =>
+  rememberedByName(
+    (key): ReadonlyMap<string, SampleRow> =>
+      new Map(table.sample.map((row) => [row[key] ?? '', row])),
+  ),
+);
 
 /** Columns of texts that differ from row to row. */
-function textColumns(table: FoundTable): readonly string[] {
-  const known = texts.get(table);
-  if (known !== undefined) return known;
-  const found = table.columns
+const textColumns = rememberedByObject((table: FoundTable): readonly string[] =>
+  table.columns
     .map(({ name }) => name)
     .filter((name) => {
       const { kind, values } = columnFacts(table, name);
       return kind === 'text' && values.size >= differentMin;
-    });
-  texts.set(table, found);
-  return found;
-}
+    }),
+);

@@ -1,4 +1,5 @@
-import { type Affixes, idleAffixes, withoutAffixes, withoutTable } from '../column-affixes.ts';
+import { idleAffixes, withoutAffixes, withoutTable } from '../column-affixes.ts';
+import { rememberedByName, rememberedByObject } from '../remembered.ts';
 import { wordsOf } from '../words.ts';
 
 /** A row of a sample, each value as text. */
@@ -102,13 +103,13 @@ export function isWholeKey(table: FoundTable, columns: readonly string[]): boole
   return tellingKey(table).join() === columns.join();
 }
 
-const affixesOf = new WeakMap<FoundTable, Affixes>();
+const affixesOf = rememberedByObject(({ columns }: FoundTable) =>
+  idleAffixes(columns.map(({ name }) => name)),
+);
 
 /** A column's name without what most columns of its table begin or end with: `invchead_number` → number. */
 export function bareName(table: FoundTable, column: string): string {
-  const known = affixesOf.get(table) ?? idleAffixes(table.columns.map(({ name }) => name));
-  affixesOf.set(table, known);
-  return withoutTable(withoutAffixes(column, known), table.name);
+  return withoutTable(withoutAffixes(column, affixesOf(table)), table.name);
 }
 
 /** The words of a column's name, without that beginning. */
@@ -133,15 +134,5 @@ function isFull(table: FoundTable, column: string): boolean {
   return rows === filled;
 }
 
-const foldedNames = new Map<string, string>();
-const foldedNamesMax = 50_000;
-
 /** A name without case and separators, for comparison: `Trans_No` → transno. */
-export function folded(name: string): string {
-  const known = foldedNames.get(name);
-  if (known !== undefined) return known;
-  const made = name.toLowerCase().replace(/[^a-z0-9]/g, '');
-  if (foldedNames.size >= foldedNamesMax) foldedNames.clear();
-  foldedNames.set(name, made);
-  return made;
-}
+export const folded = rememberedByName((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''));

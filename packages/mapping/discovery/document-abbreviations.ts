@@ -1,4 +1,5 @@
 import { conceptsOf } from '../concepts.ts';
+import { rememberedByName } from '../remembered.ts';
 import { writtenWords } from '../words.ts';
 
 /** Sides of the trade as modules of an ERP are cut: SL_IV is of sales, PH_PI of purchases. */
@@ -49,11 +50,9 @@ const parts: ReadonlyMap<string, readonly string[]> = new Map([
  *   abbreviatedDocument('SL_IVDTL') // ['invoice', 'line']
  *   abbreviatedDocument('PH_PI') // ['supplier', 'invoice']
  */
-export function abbreviatedDocument(table: string): readonly string[] {
-  const cached = known.get(table);
-  if (cached !== undefined) return cached;
+export const abbreviatedDocument = rememberedByName((table): readonly string[] => {
   const words = writtenWords(table);
-  const found = words.flatMap((word, at) => {
+  return words.flatMap((word, at) => {
     const side = sides.get(words[at - 1] ?? '');
     const cut = cutDocument(word, words[at + 1]);
     if (cut === undefined) {
@@ -62,13 +61,7 @@ export function abbreviatedDocument(table: string): readonly string[] {
     }
     return side !== undefined || cut.isPart ? [...(side ?? []), ...cut.words] : [];
   });
-  if (known.size >= knownMax) known.clear();
-  known.set(table, found);
-  return found;
-}
-
-const known = new Map<string, readonly string[]>();
-const knownMax = 50_000;
+});
 
 const documentWords: ReadonlySet<string> = new Set(['invoice', 'order', 'credit', 'quote']);
 

@@ -1,4 +1,5 @@
 import { numberOrZero, shareOf } from '../inference/numbers.ts';
+import { rememberedByObject } from '../remembered.ts';
 import {
   columnFacts,
   type FoundTable,
@@ -24,14 +25,8 @@ const documentsShare = 0.8;
 /** Different documents that are looked at: a sum that is none is seen in the first. */
 const documentsMax = 40;
 
-const products = new WeakMap<FoundTable, LineProduct | 'none'>();
-
 /** The product that the sample of a table shows; undefined where there is none. */
-export function lineProduct(table: FoundTable): LineProduct | undefined {
-  const known = products.get(table) ?? productOf(table) ?? 'none';
-  products.set(table, known);
-  return known === 'none' ? undefined : known;
-}
+export const lineProduct = rememberedByObject(productOf);
 
 function productOf(table: FoundTable): LineProduct | undefined {
   if (table.sample.length < tellingMin) return undefined;

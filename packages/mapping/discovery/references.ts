@@ -1,4 +1,5 @@
 import { conceptsOf } from '../concepts.ts';
+import { rememberedByName } from '../remembered.ts';
 import { wordsOf } from '../words.ts';
 import { isShownByCopies } from './copied-values.ts';
 import {
@@ -362,23 +363,14 @@ function parentEvidence(column: string, from: FoundTable, to: FoundTable, isPrim
   return isParent && isNamed && isPrimary ? 0.85 : 0;
 }
 
-/** What a column points at by its name: `bill_to_customer_id` → invoice, buyer. */
-function stemOf(column: string): ReadonlySet<string> {
-  const known = stems.get(column);
-  if (known !== undefined) return known;
+/** What a column points at by its name: `bill_to_customer_id` → invoice, buyer. It is compared with every table. */
+const stemOf = rememberedByName((column): ReadonlySet<string> => {
   const own = wordsOf(column)
     .filter((word) => !keyWords.has(word) && !/^\d+$/.test(word) && !isInitials(word))
     .map(singular);
   // `tax_id` of a person is a number of a taxpayer; where it points at something, that is a tax.
-  const stem = new Set(own.includes('tax') ? own.filter((word) => word !== 'vatnumber') : own);
-  if (stems.size >= stemsMax) stems.clear();
-  stems.set(column, stem);
-  return stem;
-}
-
-/** Columns are compared with every table, so that what they name is found once. */
-const stems = new Map<string, ReadonlySet<string>>();
-const stemsMax = 50_000;
+  return new Set(own.includes('tax') ? own.filter((word) => word !== 'vatnumber') : own);
+});
 
 /** A short beginning that is no word: `pi` of PI_Devise. */
 function isInitials(word: string): boolean {

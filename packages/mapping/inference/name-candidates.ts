@@ -1,4 +1,5 @@
 import type { FieldTerms } from '../field-terms.ts';
+import { rememberedByName } from '../remembered.ts';
 import { assessSamples, type SampleVerdict } from '../samples.ts';
 import { targets } from '../targets.ts';
 import type { Role } from '../vocabulary.ts';
@@ -162,16 +163,10 @@ function withoutDigits(words: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...words].filter((word) => !/^\d+$/.test(word)));
 }
 
-const phrases = new Map<string, ReadonlySet<string>>();
-
-function phraseWords(phrase: string): ReadonlySet<string> {
-  const known = phrases.get(phrase);
-  if (known !== undefined) return known;
+const phraseWords = rememberedByName((phrase): ReadonlySet<string> => {
   const words = wordsOf(phrase).filter((word) => !owners.has(word));
-  const made = new Set(words.length === 0 ? wordsOf(phrase) : words);
-  phrases.set(phrase, made);
-  return made;
-}
+  return new Set(words.length === 0 ? wordsOf(phrase) : words);
+});
 
 /** How well a column of this section and owner fits the target. */
 function fitOf({ role: wanted, target }: FieldTerms, role: Role, owner: Role | undefined): number {

@@ -1,4 +1,5 @@
 import { areFirms } from '../../inference/forms.ts';
+import { rememberedByObject } from '../../remembered.ts';
 import { columnFacts, type FoundTable, wordsOfColumn } from '../database.ts';
 import { subjectOf } from '../references.ts';
 
@@ -22,20 +23,14 @@ export function isParty(table: FoundTable | undefined, prefixes: ReadonlySet<str
   return isNamed && partyWords.filter((word) => words.has(word)).length >= 2;
 }
 
-const firmTables = new WeakMap<FoundTable, boolean>();
-
 /** Whether each row is of a firm, whatever its columns are called. */
-export function holdsFirms(table: FoundTable): boolean {
-  const known = firmTables.get(table);
-  if (known !== undefined) return known;
-  const found = table.columns.some(({ name }) => {
-    const values = table.sample.map((row) => row[name] ?? '');
+export const holdsFirms = rememberedByObject(({ columns, sample }: FoundTable) =>
+  columns.some(({ name }) => {
+    const values = sample.map((row) => row[name] ?? '');
     const areOwn = new Set(values).size >= values.length * 0.8;
     return areOwn && areFirms(values);
-  });
-  firmTables.set(table, found);
-  return found;
-}
+  }),
+);
 
 /** Whether rows have a name. */
 export function hasName(table: FoundTable): boolean {
