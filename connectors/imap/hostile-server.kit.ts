@@ -26,7 +26,6 @@ export function answeringImap(answers: ImapAnswers): (socket: Socket) => void {
         unread = unread.slice(end + 2);
         const name = first === 'UID' ? `UID ${second}` : first;
         socket.write(answers[name] ?? usual[name] ?? '');
-        // Its end is told by the caller where that is part of the answer.
         socket.write(`${tag} OK done\r\n`);
       }
     });

@@ -72,13 +72,13 @@ export class ImapServer {
       const { host, port } = this.#settings;
       const address = socket === undefined ? host : await dialledAddress(socket(), host, port);
       const { ImapFlow: Client } = await import('imapflow');
-      client = new Client(this.#options(address, auth));
+      const opening = new Client(this.#options(address, auth));
+      client = opening;
       // A session that breaks is noticed by the command that waits for it, or by the next one.
-      const opened = client;
-      opened.on('error', (error) => noteEnd(opened, error));
-      boundUntagged(client);
-      await client.connect();
-      return { kind: 'session', client };
+      opening.on('error', (error) => noteEnd(opening, error));
+      boundUntagged(opening);
+      await opening.connect();
+      return { kind: 'session', client: opening };
     } catch (error) {
       client?.close();
       return { kind: 'unreachable', fault: imapFault(error, this.where) };

@@ -85,24 +85,20 @@ function typedReferences(
 /** Letters of a key that no other table has by chance, at least: a GUID. */
 const longKeyMin = 24;
 
-/** Whether these are long keys, and all of that table. */
-function areLongKeysOf(to: FoundTable, values: ReadonlySet<string>): boolean {
-  const theirs = columnFacts(to, to.primaryKey[0]!).values;
-  return [...values].every((value) => value.length >= longKeyMin && theirs.has(value));
+const isLongKey = (value: string) => value.length >= longKeyMin;
+
+/** Whether all the values are keys of that table. */
+function hasKeys(table: FoundTable, values: ReadonlySet<string>): boolean {
+  const theirs = columnFacts(table, table.primaryKey[0]!).values;
+  return [...values].every((value) => theirs.has(value));
 }
 
 /** The table whose keys these are, whatever stands for it beside them: long ones, or codes that no other table has. */
 function onlyTableOf(values: ReadonlySet<string>, others: readonly Target[]): Target | undefined {
-  const isCode = (value: string) => value.length >= longKeyMin || /^(?=.*\D).{3,20}$/.test(value);
-  const areFew = values.size < commonValuesMin;
-  const isTold = [...values].every((value) =>
-    areFew ? value.length >= longKeyMin : isCode(value),
-  );
-  if (!isTold) return undefined;
-  const found = others.filter(({ table }) => {
-    const theirs = columnFacts(table, table.primaryKey[0]!).values;
-    return [...values].every((value) => theirs.has(value));
-  });
+  const isCode = (value: string) => isLongKey(value) || /^(?=.*\D).{3,20}$/.test(value);
+  const areTelling = [...values].every(values.size < commonValuesMin ? isLongKey : isCode);
+  if (!areTelling) return undefined;
+  const found = others.filter(({ table }) => hasKeys(table, values));
   return found.length === 1 ? found[0] : undefined;
 }
 
@@ -322,7 +318,8 @@ function valueEvidence(
 ): number {
   const own = columnFacts(from, column);
   const theirs = columnFacts(to, key);
-  if (isWholeKey(to, [key]) && own.values.size > 0 && areLongKeysOf(to, own.values)) return longKey;
+  const areLong = () => own.values.size > 0 && [...own.values].every(isLongKey);
+  if (isWholeKey(to, [key]) && areLong() && hasKeys(to, own.values)) return longKey;
   if (own.values.size < commonValuesMin) return 0;
   for (const value of own.values) if (!theirs.values.has(value)) return 0;
   const isCode = own.kind === 'text' || [...own.values].every((value) => /^0\d{4,}$/.test(value));

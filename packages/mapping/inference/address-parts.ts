@@ -9,7 +9,12 @@ import { shareOf } from './numbers.ts';
  */
 export function addressPartsByValue(known: readonly ReadColumn[]): readonly Candidate[] {
   const buyer = known.filter(({ role, context }) => role === 'buyer' && context.size === 0);
-  return [...countryByValue(buyer), ...numberedAddress(buyer), ...lineBelowName(buyer)];
+  const numbered = numberedLines(buyer);
+  return [
+    ...countryByValue(buyer),
+    ...numberedAddress(buyer, numbered),
+    ...lineBelowName(buyer, numbered),
+  ];
 }
 
 const countriesMin = 3;
@@ -40,8 +45,10 @@ interface NumberedLines {
 /** Lines that are called alike and are an address, at least. */
 const linesMin = 3;
 
-function numberedAddress(buyer: readonly ReadColumn[]): readonly Candidate[] {
-  const numbered = numberedLines(buyer);
+function numberedAddress(
+  buyer: readonly ReadColumn[],
+  numbered: readonly NumberedLines[],
+): readonly Candidate[] {
   const known = new Set(numbered.flatMap(({ lines, beside }) => [...lines, beside]));
   const isTold = ({ words }: ReadColumn) => words.has('city') || words.has('postcode');
   if (buyer.some((one) => isTold(one) && !known.has(one))) return [];
@@ -77,13 +84,14 @@ function numberedLines(buyer: readonly ReadColumn[]): readonly NumberedLines[] {
 }
 
 /** The second line of an address whose first repeats the name: as it is printed on an envelope. */
-function lineBelowName(buyer: readonly ReadColumn[]): readonly Candidate[] {
+function lineBelowName(
+  buyer: readonly ReadColumn[],
+  numbered: readonly NumberedLines[],
+): readonly Candidate[] {
   const names = buyer
     .filter(({ words, values }) => words.has('name') && values.length > 0)
     .map(({ values }) => values.join('\n'));
-  const printed = numberedLines(buyer).find(({ lines }) =>
-    names.includes(lines[0]!.values.join('\n')),
-  );
+  const printed = numbered.find(({ lines }) => names.includes(lines[0]!.values.join('\n')));
   const line = printed?.lines[1];
   const why = 'The line above it repeats the name.';
   return line === undefined ? [] : [byValues('buyer.address.line1', line, 0.75, why)];
@@ -123,6 +131,6 @@ function areTowns(values: readonly string[]): boolean {
 }
 
 function isPostcodes(values: readonly string[]): boolean {
-  const codes = values.filter((value) => /^(?=.*\d)[A-Z0-9][A-Z0-9 -]{2,9}$/i.test(value.trim()));
-  return values.length > 0 && codes.length / values.length >= 0.7;
+  const isPostcode = (value: string) => /^(?=.*\d)[A-Z0-9][A-Z0-9 -]{2,9}$/i.test(value.trim());
+  return shareOf(values, isPostcode) >= 0.7;
 }

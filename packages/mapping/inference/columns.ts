@@ -228,6 +228,13 @@ export function isHeaderTax({ column, role, words }: ReadColumn): boolean {
   return role === 'document' && column.section === 'header' && words.has('tax') && isTold;
 }
 
+/** Whether it is called as another column is, but with tax: `total_incl` beside `total_excl`. */
+export function isCalledWithTax({ words }: ReadColumn, without: ReadColumn): boolean {
+  if (!without.words.has('net')) return false;
+  const wanted = new Set([...without.words].map((word) => (word === 'net' ? 'gross' : word)));
+  return words.size === wanted.size && [...wanted].every((word) => words.has(word));
+}
+
 /** Whether it is called a tax, and no amount with or without one: `total_tax`, not `total_excl_tax`. */
 export function isTaxAmount({ words }: ReadColumn): boolean {
   return words.has('tax') && !words.has('net') && !words.has('gross');

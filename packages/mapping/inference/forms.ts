@@ -6,6 +6,7 @@ import { type Transform, transform } from '../transform.ts';
 import { byValues, type Candidate } from './candidate.ts';
 import type { ReadColumn } from './columns.ts';
 import { isAmountOfOne } from './line-amounts.ts';
+import { shareOf, taxRateMax } from './numbers.ts';
 
 /** Sections of the buyer, besides its own, whose values are looked at. */
 const ofBuyer = ['address', 'phone', 'email', 'vatnumber'];
@@ -79,9 +80,9 @@ function pricesByItem(
     : [];
 }
 
-function shareOf({ values }: ReadColumn, test: (value: string) => boolean): number {
-  if (new Set(values).size < valuesMin) return 0;
-  return values.filter((value) => test(value.trim())).length / values.length;
+/** The share of the values of a column for which something holds; 0 where there are too few different ones. */
+function shareOfValues({ values }: ReadColumn, holds: (value: string) => boolean): number {
+  return new Set(values).size < valuesMin ? 0 : shareOf(values, (value) => holds(value.trim()));
 }
 
 /** Of the table of currencies that documents point at. */
@@ -205,13 +206,13 @@ function lineTexts(lines: readonly ReadColumn[]): Candidate[] {
       (one) =>
         one.column.section === column.column.section &&
         [...one.words].join() === [...column.words].join() &&
-        shareOf(one, isWords) >= 0.8 &&
+        shareOfValues(one, isWords) >= 0.8 &&
         lengthOf(one) < lengthOf(column),
     );
   return lines.flatMap((column) => {
     if (column.isKey || column.words.has('unit') || column.words.has('tax')) return [];
     const isCode = (value: string) => /^(?=.*[A-Z])(?=.*[\d-])[A-Z0-9._/-]{3,25}$/.test(value);
-    if (shareOf(column, isWords) >= 0.8 && lengthOf(column) >= 5) {
+    if (shareOfValues(column, isWords) >= 0.8 && lengthOf(column) >= 5) {
       const why = 'Its values are words that differ from line to line.';
       const ofName = column.role === 'line' ? 0.66 : isLonger(column) ? 0.61 : 0.63;
       return [
@@ -219,7 +220,7 @@ function lineTexts(lines: readonly ReadColumn[]): Candidate[] {
         byValues('lines[].description', column, 0.62, why),
       ];
     }
-    if ((column.isJoined || column.role === 'item') && shareOf(column, isCode) >= 0.8) {
+    if ((column.isJoined || column.role === 'item') && shareOfValues(column, isCode) >= 0.8) {
       return [byValues('lines[].sku', column, 0.64, 'It names the item of the line.')];
     }
     return [];
@@ -253,13 +254,13 @@ export function areFirms(all: readonly string[]): boolean {
 function buyerForms(buyer: readonly ReadColumn[]): Candidate[] {
   const found: Candidate[] = [];
   for (const column of buyer) {
-    if (shareOf(column, (value) => email.test(value)) >= 0.8) {
+    if (shareOfValues(column, (value) => email.test(value)) >= 0.8) {
       const why = 'Its values are mail addresses.';
       found.push(byValues('buyer.contact.email', column, 0.82, why));
     }
     const isPhone = (value: string) =>
       phone.test(value) && value.replace(/\D/g, '').length >= 7 && /[+\s()/-]/.test(value);
-    if (shareOf(column, isPhone) >= 0.9) {
+    if (shareOfValues(column, isPhone) >= 0.9) {
       const why = 'Its values look like telephone numbers.';
       found.push(byValues('buyer.contact.phone', column, 0.68, why));
     }
@@ -271,8 +272,8 @@ function buyerForms(buyer: readonly ReadColumn[]): Candidate[] {
     const isName = new Set(column.values).size > column.values.length / 4;
     if (
       isName &&
-      shareOf(column, isWritten) >= 0.9 &&
-      shareOf(column, (value) => firm.test(value)) >= 0.4
+      shareOfValues(column, isWritten) >= 0.9 &&
+      shareOfValues(column, (value) => firm.test(value)) >= 0.4
     ) {
       found.push(byValues('buyer.name', column, 0.74, 'Its values are names of firms.'));
     }
@@ -305,8 +306,6 @@ function ownNumber(header: readonly ReadColumn[], buyer: readonly ReadColumn[]):
     : [];
 }
 
-const rateMax = 40;
-
 /** The number in the table of taxes that a line points at; it may be called the amount of the tax. */
 function taxRates(known: readonly ReadColumn[]): Candidate[] {
   const likely = known.filter(
@@ -317,7 +316,7 @@ function taxRates(known: readonly ReadColumn[]): Candidate[] {
       !words.has('unit') &&
       new Set(values).size > 1 &&
       new Set(values).size <= 8 &&
-      values.every((value) => /^\d+(\.\d+)?$/.test(value) && Number(value) <= rateMax),
+      values.every((value) => /^\d+(\.\d+)?$/.test(value) && Number(value) <= taxRateMax),
   );
   const rates = likely.filter(({ words }) => !words.has('amount'));
   const found = rates.length > 0 ? rates : likely;
@@ -353,7 +352,7 @@ function places(buyer: readonly ReadColumn[]): Candidate[] {
   const isCountry = (value: string) =>
     /^[A-Z]{2}$/.test(value) && codeOf('countries', value) === value;
   for (const [index, column] of buyer.entries()) {
-    if (shareOf(column, isCountry) === 1) {
+    if (shareOfValues(column, isCountry) === 1) {
       found.push(
         byValues('buyer.address.country', column, 0.72, 'Its values are codes of countries.'),
       );
@@ -364,8 +363,8 @@ function places(buyer: readonly ReadColumn[]): Candidate[] {
     const isNamed = column.words.has('name') && !isTold;
     if (
       !isNamed &&
-      shareOf(column, isStreet) >= 0.7 &&
-      shareOf(column, (value) => phone.test(value)) === 0
+      shareOfValues(column, isStreet) >= 0.7 &&
+      shareOfValues(column, (value) => phone.test(value)) === 0
     ) {
       const why = 'Its values look like streets.';
       found.push(byValues('buyer.address.line1', column, isTold ? 0.64 : 0.6, why));
@@ -386,12 +385,12 @@ function places(buyer: readonly ReadColumn[]): Candidate[] {
 
 function isPostcodes(column: ReadColumn): boolean {
   const isCode = (value: string) => /^(?=.*\d)[A-Z0-9][A-Z0-9 -]{2,8}$/i.test(value);
-  const isPlain = shareOf(column, (value) => /^\d{4,6}$/.test(value)) >= 0.6;
-  return isPlain && shareOf(column, isCode) >= 0.9 && !column.isKey && !column.isJoined;
+  const isPlain = shareOfValues(column, (value) => /^\d{4,6}$/.test(value)) >= 0.6;
+  return isPlain && shareOfValues(column, isCode) >= 0.9 && !column.isKey && !column.isJoined;
 }
 
 function isTown(column: ReadColumn): boolean {
   const isWords = (value: string) => /^\p{Letter}[\p{Letter} .'-]{2,30}$/u.test(value);
   const isNation = (value: string) => codeOf('countries', value) !== undefined;
-  return shareOf(column, isWords) >= 0.9 && shareOf(column, isNation) < 0.5;
+  return shareOfValues(column, isWords) >= 0.9 && shareOfValues(column, isNation) < 0.5;
 }

@@ -4,7 +4,7 @@ import { type ProductForm, productForm } from '../discovery/multiplied-columns.t
 import type { MappingField } from '../mapping.ts';
 import { reviewedMax } from './candidate.ts';
 import type { ReadColumn } from './columns.ts';
-import { numberOrZeroAt, shareOf, sumOf } from './numbers.ts';
+import { numberOrZeroAt, shareOf, sumOf, taxRateMax } from './numbers.ts';
 
 /** Columns and documents with the points of their numbers, where a database keeps none. */
 export interface Pointed {
@@ -269,19 +269,16 @@ function isMoney({ words, column, values }: ReadColumn): boolean {
   return isHeld && isNamed && !noMoney.some((word) => words.has(word)) && new Set(values).size > 2;
 }
 
-/** Percents of tax are no larger. */
-const rateMax = 40;
-
 function isRate({ words, column, role, values }: ReadColumn): boolean {
   const isTableOfTax = /_tax(_|$)/.test(column.section);
   const isOfTax = role === 'tax' || isTableOfTax || words.has('tax');
   const isNamed = words.has('rate') || words.has('percent') || isTableOfTax;
-  return isOfTax && isNamed && values.some((value) => Number(value) > rateMax);
+  return isOfTax && isNamed && values.some((value) => Number(value) > taxRateMax);
 }
 
 /** The fewest digits behind the point with which the largest is a rate, where the others end with so many zeros. */
 function ratePlaces(column: ReadColumn): number {
   const largest = Math.max(...column.values.map(Number));
-  const digits = Math.ceil(Math.log10(largest / rateMax));
+  const digits = Math.ceil(Math.log10(largest / taxRateMax));
   return zerosOf(column) >= digits ? digits : 0;
 }

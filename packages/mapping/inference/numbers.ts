@@ -67,6 +67,9 @@ export function sumOf<T>(all: readonly T[], numberFrom: (one: T, at: number) => 
   return all.reduce((sum, one, at) => sum + numberFrom(one, at), 0);
 }
 
+/** Percents: no rate of tax is larger. */
+export const taxRateMax = 40;
+
 /** Whether rates are written as fractions: all below one, and some not zero. */
 export function areFractions(values: readonly string[]): boolean {
   const numbers = values.map(Number);

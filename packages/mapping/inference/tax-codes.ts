@@ -3,7 +3,7 @@ import type { Join } from '../mapping.ts';
 import { amountOf, type LineProduct } from './arithmetic/line-product.ts';
 import type { Arithmetic } from './arithmetic.ts';
 import type { ReadColumn } from './columns.ts';
-import { shareOf, sumOf } from './numbers.ts';
+import { shareOf, sumOf, taxRateMax } from './numbers.ts';
 
 /** A column of tax codes, and the rate that the lines with each of them have. */
 export interface RatedCodes {
@@ -78,7 +78,6 @@ export function findRatedCodes(
 
 /** Documents that a rate for each code has to explain, at least, and their share. */
 const explained = { documentsMin: 8, shareMin: 0.95 } as const;
-const rateMax = 40;
 
 /**
  * The rates of codes where lines keep no tax: documents with one code tell its rate, by a column of the header that is
@@ -125,7 +124,7 @@ function ratesByTotals(
       rates.set(code, Math.round((totalOf(document) / net - base) * 1_000) / 10);
     }
     const found = [...rates.values()];
-    const areRates = found.every((rate) => rate >= 0 && rate <= rateMax);
+    const areRates = found.every((rate) => rate >= 0 && rate <= taxRateMax);
     if (new Set(found).size < 2 || !areRates) continue;
     const telling = all.filter(({ nets }) => [...nets.keys()].every((code) => rates.has(code)));
     const share = shareOf(telling, ({ document, nets }) => {

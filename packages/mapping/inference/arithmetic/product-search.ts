@@ -1,7 +1,7 @@
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
 import type { ReadColumn } from '../columns.ts';
 import { isNear, isNumber, numberAt, numbersOf, shareOf, sumOf } from '../numbers.ts';
-import { hasTotal, provedMin, sumsOf } from './document-sums.ts';
+import { type DocumentSums, hasTotal, provedMin, sumsOf } from './document-sums.ts';
 import { amountOf, type LineDiscount, type LineProduct } from './line-product.ts';
 import { taxedTotals } from './totals.ts';
 import type { TriedColumns } from './tried-columns.ts';
@@ -67,8 +67,9 @@ function namedProduct(
           .filter((one) => one !== price && one !== discount?.column)
           .map((one) => ({ one, share: shareOfAmounts(rows, product, one) }));
         const byLine = Math.max(0, ...shares.map(({ share }) => share));
-        const byTotals = shareOfTotals(documents, product, headers);
-        const byTaxed = shareOfTotals(documents, product, taxed);
+        const telling = tellingSums(documents, product);
+        const byTotals = shareOfTotals(telling, headers);
+        const byTaxed = shareOfTotals(telling, taxed);
         const share = Math.max(byLine, byTotals);
         const isBeforeTax = shares.some(
           (each) => each.share >= provedMin && beforeTax.has(each.one),
@@ -99,15 +100,16 @@ function nameBonus({ price, quantity, discount }: LineProduct): number {
   return isPlain + isQuantity - (discount === undefined ? 0 : 0.01);
 }
 
-/** The share of the documents of which a column of the header has what the lines come to. */
-function shareOfTotals(
+/** What the lines of documents come to by a product, where that is something. */
+function tellingSums(
   documents: readonly SourceDocument[],
   product: LineProduct,
-  headers: readonly ReadColumn[],
-): number {
-  const telling = documents
-    .map((document) => sumsOf(document, product))
-    .filter(({ sum }) => sum !== 0);
+): readonly DocumentSums[] {
+  return documents.map((document) => sumsOf(document, product)).filter(({ sum }) => sum !== 0);
+}
+
+/** The share of the documents of which one of the columns of the header has what the lines come to. */
+function shareOfTotals(telling: readonly DocumentSums[], headers: readonly ReadColumn[]): number {
   const shares = headers.map((one) => shareOf(telling, (sums) => hasTotal(sums, one, sums.sum)));
   return Math.max(0, ...shares);
 }
@@ -170,7 +172,7 @@ function unnamedProduct(
           if (share < unnamed.shareMin) continue;
           const score =
             share +
-            bonuses.ofTotals * shareOfTotals(documents, product, headers) -
+            bonuses.ofTotals * shareOfTotals(tellingSums(documents, product), headers) -
             (discount === undefined ? 0 : 0.01);
           if (score > (best?.score ?? 0)) best = { product, share, score };
         }

@@ -1,6 +1,6 @@
 import type { SourceRow } from '@drawbridge/records/document.ts';
 import { isTaxAmount, type ReadColumn } from '../columns.ts';
-import { areFractions, numberAt, numbersOf, shareOf, sumOf } from '../numbers.ts';
+import { areFractions, numberAt, numbersOf, shareOf, sumOf, taxRateMax } from '../numbers.ts';
 import { type DocumentSums, hasTotal, headerNumber, provedMin } from './document-sums.ts';
 import type { TotalKind } from './totals.ts';
 
@@ -76,12 +76,9 @@ export function partialRates(
   });
 }
 
-/** A rate of tax is no larger. */
-const rateMax = 40;
-
 function areRates(column: ReadColumn): boolean {
   const rates = numbersOf(column);
-  const mayBeRate = (rate: number) => rate >= 0 && rate <= rateMax;
+  const mayBeRate = (rate: number) => rate >= 0 && rate <= taxRateMax;
   return rates.every(mayBeRate) && rates.some((rate) => rate > 0);
 }
 

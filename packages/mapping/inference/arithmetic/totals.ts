@@ -1,5 +1,5 @@
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
-import { isTaxAmount, type ReadColumn } from '../columns.ts';
+import { isCalledWithTax, isTaxAmount, type ReadColumn } from '../columns.ts';
 import { isNear, numberAt, numbersOf, shareOf, sumOf } from '../numbers.ts';
 import { type DocumentSums, hasTotal, headerNumber, provedMin } from './document-sums.ts';
 
@@ -119,15 +119,12 @@ function chargedNets(
   );
 }
 
-/** The column that is called as one without tax is, but with tax: `total_incl` beside `total_excl`. */
+/** The column that is called as one without tax is, but with tax, and holds no less. */
 function namedWithTax(net: ReadColumn, headers: readonly ReadColumn[]): ReadColumn | undefined {
-  if (!net.words.has('net')) return undefined;
-  const wanted = new Set([...net.words].map((word) => (word === 'net' ? 'gross' : word)));
   const nets = numbersOf(net);
   return headers.find(
     (one) =>
-      one.words.size === wanted.size &&
-      [...wanted].every((word) => one.words.has(word)) &&
+      isCalledWithTax(one, net) &&
       one.values.length === nets.length &&
       numbersOf(one).every((value, row) => Math.abs(value) >= Math.abs(nets[row]!)),
   );

@@ -4,7 +4,7 @@ import { provedMin } from '../arithmetic/document-sums.ts';
 import type { LineDiscount } from '../arithmetic/line-product.ts';
 import type { Arithmetic } from '../arithmetic.ts';
 import { type Candidate, reviewedMax } from '../candidate.ts';
-import type { ReadColumn } from '../columns.ts';
+import { isCalledWithTax, type ReadColumn } from '../columns.ts';
 import { areFractions, numbersOf, shareOf } from '../numbers.ts';
 import { isRemainder } from '../remainders.ts';
 import { atMost, type Rule, withConfidence } from './rule.ts';
@@ -54,7 +54,7 @@ export const bySums: Rule = (candidate, { sums }) => {
     case 'lines[].unit_price':
       return priced(candidate, sums, isProved);
     case 'lines[].gross_price':
-      return isProved && (column === sums.price || isWithTax(column, sums.price))
+      return isProved && sums.price !== undefined && isPrice(column, sums.price)
         ? undefined
         : candidate;
     case 'lines[].allowances[].percent':
@@ -71,13 +71,6 @@ export const bySums: Rule = (candidate, { sums }) => {
       return candidate;
   }
 };
-
-/** Whether it is called as the price is, but with tax: the price before a discount is another one. */
-function isWithTax({ words }: ReadColumn, price: ReadColumn | undefined): boolean {
-  if (price === undefined || !price.words.has('net')) return false;
-  const wanted = [...price.words].map((word) => (word === 'net' ? 'gross' : word));
-  return wanted.length === words.size && wanted.every((word) => words.has(word));
-}
 
 const productReason = 'Quantity × price gives the amounts.';
 
@@ -187,6 +180,11 @@ function totalled(candidate: Candidate, { totals, tax }: Arithmetic): Candidate 
     Math.max(candidate.confidence, least),
     'The sums of the sample documents show it.',
   );
+}
+
+/** Whether it is the price of the line, or that with tax: the price before a discount is another one. */
+function isPrice(column: ReadColumn, price: ReadColumn): boolean {
+  return column === price || isCalledWithTax(column, price);
 }
 
 /** Of the amounts of tax of documents those that are some, at least, and what share of the total they are, at most. */
