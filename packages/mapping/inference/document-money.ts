@@ -5,8 +5,11 @@ import { type Arithmetic, findArithmetic } from './arithmetic.ts';
 import type { ReadColumn } from './columns.ts';
 import { numberOrZeroAt, shareOf } from './numbers.ts';
 
+/** What a column in the money of the books begins with. */
+export const booksName = /^(base|local|home|company|functional|accounting|store)_?/i;
+
 /** What an amount in the money of the books begins or ends with, beside the same amount in that of the document. */
-const beforeBooks = /^(base|local|home|company|functional|accounting|store)_?(?=[A-Za-z])/i;
+const beforeBooks = new RegExp(`${booksName.source}(?=[A-Za-z])`, booksName.flags);
 const behindBooks =
   /(_?(lcy|mst)|_(base|local|company|lc|hc|sys)|_?(us)?(dollars?|euros?)|_(usd|eur|gbp|aed|myr|sar|chf|inr|sgd)|(?<=[a-z])(Base|Local|LC|SC|HC|Sys?))$/i;
 /** What an amount in the money of the document begins or ends with, beside the same amount in that of the books. */

@@ -1,12 +1,10 @@
 import { reviewedMax } from '../candidate.ts';
-import { currencyColumn } from '../document-money.ts';
+import { booksName, currencyColumn } from '../document-money.ts';
 import { atMost, type Rule } from './rule.ts';
-
-const booksNames = /^(base|local|home|company|functional|accounting|store)_?/i;
 
 /** A currency that is named for the books is rather not that of the document. */
 export const byBooksName: Rule = (candidate) => {
-  const isOfBooks = booksNames.test(candidate.column.column.column);
+  const isOfBooks = booksName.test(candidate.column.column.column);
   return candidate.target === 'currency' && isOfBooks
     ? atMost(candidate, 0.6, 'It may be the currency of the books.')
     : candidate;
