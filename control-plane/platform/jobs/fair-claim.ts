@@ -1,5 +1,4 @@
 import type { Db } from '../db/database.ts';
-import type { Tx } from '../db/tx.ts';
 import type { Job } from './job.ts';
 import { claimDoubtfulJobs, claimJobs, findTenants, type JobRow } from './store.ts';
 
@@ -47,48 +46,34 @@ export function createFairClaim(options: ClaimOptions): () => Promise<ClaimedJob
   let isMoreDue = false;
   let idleMs = pollMs;
 
-  function isClaimable({
-    tenant_id,
-    due_in_ms,
-  }: {
-    tenant_id: string;
-    due_in_ms: number;
-  }): boolean {
-    return due_in_ms <= 0 && mayClaim(tenant_id);
-  }
-
-  function claimFor(tx: Tx, tenants: readonly string[]): Promise<JobRow[]> {
+  return async () => {
+    const visited = await findTenants(db, queue, after, tenantsPerClaim);
+    for (const { due_in_ms } of visited) {
+      if (due_in_ms > 0) idleMs = Math.min(idleMs, Math.ceil(due_in_ms));
+    }
+    const tenants = visited
+      .filter(({ tenant_id, due_in_ms }) => due_in_ms <= 0 && mayClaim(tenant_id))
+      .map(({ tenant_id }) => tenant_id)
+      .slice(0, batch);
     const share = Math.ceil(batch / tenants.length);
-    const claimId = newClaimId();
-    return claimJobs(tx, { queue, tenants, share, wanted: batch, claimId, leaseMs });
-  }
-
-  return () =>
-    db.system(async (tx) => {
-      const look = () => findTenants(tx, queue, after, tenantsPerClaim);
-      const visited = await look();
-      const due = visited.filter(isClaimable).slice(0, batch);
-      const tenants = due.map(({ tenant_id }) => tenant_id);
-      // What is left is looked at right after the claim, so that another claim is not needed to see that it is all.
-      const [rows, left] =
-        due.length === 0 ? [[], visited] : await Promise.all([claimFor(tx, tenants), look()]);
-      for (const { due_in_ms } of left) {
-        if (due_in_ms > 0) idleMs = Math.min(idleMs, Math.ceil(due_in_ms));
-      }
-      const isRoundOver = visited.length < tenantsPerClaim && due.length < batch;
-      after = isRoundOver ? firstTenant : (due.length === batch ? due : visited).at(-1)!.tenant_id;
-      isMoreDue ||= rows.length > 0 && left.some(isClaimable);
-      const wait = isRoundOver && !isMoreDue ? idleMs : 0;
-      if (isRoundOver) {
-        isMoreDue = false;
-        idleMs = pollMs;
-      }
-      return {
-        jobs: rows.map(toJob).sort((a, b) => a.id - b.id),
-        idleMs: wait,
-        isRestDoubtful: due.length > 0 && rows.length === 0,
-      };
-    });
+    const claim = { queue, tenants, share, wanted: batch, claimId: newClaimId(), leaseMs };
+    const rows = tenants.length === 0 ? [] : await claimJobs(db, claim);
+    const isFull = tenants.length === batch;
+    const isRoundOver = visited.length < tenantsPerClaim && !isFull;
+    after = isRoundOver ? firstTenant : isFull ? tenants.at(-1)! : visited.at(-1)!.tenant_id;
+    // Where there was something there may be more.
+    isMoreDue ||= rows.length > 0;
+    const wait = isRoundOver && !isMoreDue ? idleMs : 0;
+    if (isRoundOver) {
+      isMoreDue = false;
+      idleMs = pollMs;
+    }
+    return {
+      jobs: rows.map(toJob).sort((a, b) => a.id - b.id),
+      idleMs: wait,
+      isRestDoubtful: tenants.length > 0 && rows.length === 0,
+    };
+  };
 }
 
 /** Jobs of one tenant that were lost or failed repeatedly, and the losses in a row of each. */
@@ -112,7 +97,7 @@ export function createDoubtfulClaim(
 
   return async () => {
     const claim = { queue, after, claimId: newClaimId(), leaseMs, lossesMax, most };
-    const [first, ...others] = await db.system((tx) => claimDoubtfulJobs(tx, claim));
+    const [first, ...others] = await claimDoubtfulJobs(db, claim);
     if (first === undefined) return undefined;
     after = first.tenant_id;
     return { jobs: [toJob(first), ...others.map(toJob)], losses: first.losses };

@@ -1,3 +1,4 @@
+import type { Db } from '../db/database.ts';
 import { columnArrays, unnest } from '../db/insert.ts';
 import type { Tx } from '../db/tx.ts';
 import { traceparentOf } from '../tracing/active-spans.ts';
@@ -139,13 +140,13 @@ const errorLengthMax = 500;
  * Tenants with jobs in the queue, in the order of their ids after `after`, each with the
  * milliseconds until its first job is due.
  */
-export async function findTenants(
-  tx: Tx,
+export function findTenants(
+  db: Db,
   queue: string,
   after: string,
   max: number,
 ): Promise<{ tenant_id: string; due_in_ms: number }[]> {
-  return tx.rows('select * from job_tenants($1, $2, $3)', [queue, after, max]);
+  return db.call('select * from job_tenants($1, $2, $3)', [queue, after, max]);
 }
 
 /** Which jobs are wanted, and for how long. */
@@ -162,9 +163,9 @@ export interface ClaimRequest {
 /**
  * Claims due jobs of these tenants for `leaseMs`; jobs that another worker is claiming are skipped.
  */
-export async function claimJobs(tx: Tx, claim: ClaimRequest): Promise<JobRow[]> {
+export function claimJobs(db: Db, claim: ClaimRequest): Promise<JobRow[]> {
   const { queue, tenants, share, wanted, claimId, leaseMs } = claim;
-  return tx.rows('select * from claim_jobs($1, $2, $3, $4, $5, $6)', [
+  return db.call('select * from claim_jobs($1, $2, $3, $4, $5, $6)', [
     queue,
     tenants,
     share,
@@ -190,9 +191,9 @@ export interface DoubtfulRequest {
  * Claims doubtful jobs of one tenant that were lost equally often: the more often, the fewer, and one alone that the
  * next loss would park, or that failed often.
  */
-export async function claimDoubtfulJobs(tx: Tx, claim: DoubtfulRequest): Promise<JobRow[]> {
+export function claimDoubtfulJobs(db: Db, claim: DoubtfulRequest): Promise<JobRow[]> {
   const { queue, after, claimId, leaseMs, lossesMax, most } = claim;
-  return tx.rows('select * from claim_doubtful_jobs($1, $2, $3, $4, $5, $6)', [
+  return db.call('select * from claim_doubtful_jobs($1, $2, $3, $4, $5, $6)', [
     queue,
     after,
     claimId,
