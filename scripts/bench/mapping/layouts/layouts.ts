@@ -22,6 +22,7 @@ import { ledgerGerman } from './ledger-german.ts';
 import { namesAsKeys } from './names-as-keys.ts';
 import { numberedColumns } from './numbered-columns.ts';
 import { numericKinds } from './numeric-kinds.ts';
+import { openSystems } from './open-systems.ts';
 import { orderAsInvoice } from './order-as-invoice.ts';
 import { paddedCodes } from './padded-codes.ts';
 import { partyModel } from './party-model.ts';
@@ -1120,4 +1121,5 @@ export const knownSystems: readonly Layout[] = [
   namesAsKeys,
   creditByParent,
   invoicesOfOrders,
+  ...openSystems,
 ];
