@@ -69,7 +69,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   percent: `percent pct prozent porcentaje pourcent pourcentage perc prcnt peratus percentage pctage proz
     persen persentase yuzde procent`,
   discount: `discount disc dscnt dscount rabatt rab nachlass descuento descuentos dto remise diskaun potongan rebate sconto dtopor
-    khasm khasem indirim rabat korting desconto diskon rabattsats remisepct`,
+    promo promotion promotions khasm khasem indirim rabat korting desconto diskon rabattsats remisepct`,
   charge: `charge charges freight fracht versandkosten portes gastos frais zuschlag surcharge`,
   paid: `paid prepaid bezahlt pagado paye deposit anzahlung anticipo acompte alloc allocated dibayar outstanding balance residual
     madfou odenen zaplacono betald betaald bayar

@@ -1,13 +1,14 @@
-import type { SourceDocument } from '@drawbridge/records/document.ts';
+import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
 import { areCents } from './arithmetic/cents.ts';
 import { provedMin, sumsOf } from './arithmetic/document-sums.ts';
-import type { LineDiscount } from './arithmetic/line-product.ts';
+import type { LineDiscount, LineProduct } from './arithmetic/line-product.ts';
 import { type PriceTax, priceTax, taxColumns } from './arithmetic/price-tax.ts';
 import { findProduct, shareOfAmounts } from './arithmetic/product-search.ts';
 import { partialRates, ratedTotal } from './arithmetic/tax-rates.ts';
 import { type TotalKind, totalsOf, totalsOfLineTaxes } from './arithmetic/totals.ts';
 import { triedColumns } from './arithmetic/tried-columns.ts';
 import type { ReadColumn } from './columns.ts';
+import { numberAt } from './numbers.ts';
 import { isRemainder } from './remainders.ts';
 
 /** What the sums of the sample documents say. Columns are those of the lines unless a section is named. */
@@ -67,7 +68,10 @@ export function findArithmetic(
     ...product,
     share,
     lineAmounts: amounts.filter(
-      (one) => one !== product.price && shareOfAmounts(rows, product, one) >= provedMin,
+      (one) =>
+        one !== product.price &&
+        shareOfAmounts(rows, product, one) >= provedMin &&
+        !isBeforeDiscount(one, rows, product),
     ),
     idleDiscounts: isProved ? discounts.filter((one) => one !== product.discount?.column) : [],
     tax: priceTax(sums, headers, taxes, columns),
@@ -76,6 +80,18 @@ export function findArithmetic(
     isInCents: isProved && areCents(product.price, totals, columns),
     totals,
   };
+}
+
+/** Whether it is the amount of lines without a discount only: of others it is what they were before. */
+function isBeforeDiscount(
+  amount: ReadColumn,
+  rows: readonly SourceRow[],
+  product: LineProduct,
+): boolean {
+  const { discount } = product;
+  if (discount === undefined) return false;
+  const discounted = rows.filter((row) => (numberAt(row, discount.column) ?? 0) !== 0);
+  return discounted.length > 0 && shareOfAmounts(discounted, product, amount) < provedMin;
 }
 
 const nothing: Arithmetic = {

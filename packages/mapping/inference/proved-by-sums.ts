@@ -1,5 +1,6 @@
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import { readingSteps } from '../samples.ts';
+import { isAmountOff } from './arithmetic/line-product.ts';
 import type { Arithmetic } from './arithmetic.ts';
 import { byValues, type Candidate } from './candidate.ts';
 import type { ReadColumn } from './columns.ts';
@@ -24,8 +25,7 @@ export function provedBySums(
   add('lines[].unit_price', sums.price, product);
   for (const column of sums.lineAmounts) add('lines[].net', column, product);
   if (sums.discount !== undefined) {
-    const { form } = sums.discount;
-    const kind = form === 'amount' || form === 'piece' ? 'amount' : 'percent';
+    const kind = isAmountOff(sums.discount) ? 'amount' : 'percent';
     add(`lines[].allowances[].${kind}`, sums.discount.column, product);
   }
   add('lines[].tax.rate', sums.taxRate, 'Times the amounts of the lines it gives the tax.');

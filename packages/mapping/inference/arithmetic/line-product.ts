@@ -9,10 +9,18 @@ export interface LineProduct {
   readonly discount: LineDiscount | undefined;
 }
 
-/** A column with a discount, and how it is written; `piece`: an amount for each of the quantity. */
+/**
+ * A column with a discount, and how it is written; `negative`: an amount that is kept negative, `piece`: one for each of
+ * the quantity.
+ */
 export interface LineDiscount {
   readonly column: ReadColumn;
-  readonly form: 'percent' | 'fraction' | 'amount' | 'piece';
+  readonly form: 'percent' | 'fraction' | 'amount' | 'negative' | 'piece';
+}
+
+/** Whether it is an amount of money, and no share of one. */
+export function isAmountOff({ form }: LineDiscount): boolean {
+  return form === 'amount' || form === 'negative' || form === 'piece';
 }
 
 /** The amount of a line: quantity × price, less the discount. */
@@ -28,6 +36,8 @@ export function amountOf(
   switch (discount.form) {
     case 'amount':
       return q * p - d;
+    case 'negative':
+      return q * p + d;
     case 'piece':
       return q * (p - d);
     case 'percent':

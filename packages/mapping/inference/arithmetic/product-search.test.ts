@@ -80,3 +80,27 @@ test('lines come to the total that tax is added to, and not to what there was be
   const price = propose({ header: priced, lines })('lines[].unit_price');
   expect(price?.from?.column).toBe('selling_unit_price');
 });
+
+describe('an amount that is quantity × price, and makes the total with tax only less a discount', () => {
+  const off = (at: number) => (at % 2 === 0 ? at : 0);
+  const linesOf = (discount: (at: number) => number) => (at: number) => [
+    {
+      quantity: at + 1,
+      unit_price: 30,
+      sub_total: (at + 1) * 30,
+      discount_total: discount(at),
+      tax_total: ((at + 1) * 30 - off(at)) * 0.2,
+      total: ((at + 1) * 30 - off(at)) * 1.2,
+    },
+  ];
+
+  test.each([
+    ['kept positive', off, undefined],
+    ['kept negative', (at: number) => -off(at), [{ kind: 'negate' }]],
+  ])('is no net amount: %s', (_how, discount, transforms) => {
+    const proposed = propose({ header, lines: linesOf(discount) });
+    expect(proposed('lines[].net')).toBeUndefined();
+    expect(proposed('lines[].allowances[].amount')?.from?.column).toBe('discount_total');
+    expect(proposed('lines[].allowances[].amount')?.transforms).toEqual(transforms);
+  });
+});

@@ -1,6 +1,7 @@
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
 import type { ReadColumn } from '../columns.ts';
 import { isNear, isNumber, numberAt, numbersOf, shareOf, sumOf } from '../numbers.ts';
+import { discountBeforeTax } from './discount-before-tax.ts';
 import { type DocumentSums, hasTotal, provedMin, sumsOf } from './document-sums.ts';
 import { amountOf, type LineDiscount, type LineProduct } from './line-product.ts';
 import { taxedTotals } from './totals.ts';
@@ -24,7 +25,11 @@ export function findProduct(
   const found = isProved ? named : (unnamedProduct(documents, rows, lines, tried) ?? named);
   if (found === undefined) return undefined;
   const { product, share } = found;
-  const discount = product.discount ?? discountBeside(rows, product, tried.discounts);
+  const sums = tellingSums(documents, product);
+  const discount =
+    product.discount ??
+    discountBeside(rows, product, tried.discounts) ??
+    discountBeforeTax(sums, tried);
   return { product: { ...product, discount }, share };
 }
 

@@ -2,6 +2,7 @@ import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts'
 import { isCalledWithTax, isTaxAmount, type ReadColumn } from '../columns.ts';
 import { isNear, numberAt, numbersOf, shareOf, sumOf } from '../numbers.ts';
 import { type DocumentSums, hasTotal, headerNumber, provedMin } from './document-sums.ts';
+import { totalBeforeDiscount } from './totals-before-discount.ts';
 
 /** What a column of the header is the sum of; `lines`: of their amounts, of which no tax was seen. */
 export type TotalKind = 'net' | 'tax' | 'gross' | 'lines';
@@ -29,8 +30,18 @@ export function totalsOf(
     if (share < provedMin || found.has(column)) continue;
     found.set(column, { column, kind: 'lines', share });
   }
-  for (const column of chargedNets(documents, headers, charges, found)) {
-    found.set(column, { column, kind: 'net', share: 1 });
+  const charged = chargedNets(documents, headers, charges, found);
+  for (const column of charged) found.set(column, { column, kind: 'net', share: 1 });
+  const nets = [...found.values()].filter(({ kind }) => kind === 'lines' || kind === 'net');
+  const before = totalBeforeDiscount(
+    documents,
+    headers,
+    nets.map(({ column }) => column),
+  );
+  if (before !== undefined && charged.length === 0) {
+    found.delete(before.lines);
+    found.set(before.tax, { column: before.tax, kind: 'tax', share: 1 });
+    found.set(before.gross, { column: before.gross, kind: 'gross', share: 1 });
   }
   if ([...found.values()].every(({ kind }) => kind !== 'gross')) {
     for (const net of [...found.values()].filter(({ kind }) => kind === 'net')) {

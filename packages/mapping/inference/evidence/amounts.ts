@@ -1,7 +1,7 @@
 import { hundredfold, readingSteps } from '../../samples.ts';
 import type { Transform } from '../../transform.ts';
 import { provedMin } from '../arithmetic/document-sums.ts';
-import type { LineDiscount } from '../arithmetic/line-product.ts';
+import { isAmountOff, type LineDiscount } from '../arithmetic/line-product.ts';
 import type { Arithmetic } from '../arithmetic.ts';
 import { type Candidate, reviewedMax } from '../candidate.ts';
 import { isCalledWithTax, type ReadColumn } from '../columns.ts';
@@ -117,8 +117,7 @@ function discounted(
   if (isProved && sums.idleDiscounts.includes(column)) return undefined;
   const { discount } = sums;
   if (discount?.column === column && isProved) {
-    const isAmount = discount.form === 'amount' || discount.form === 'piece';
-    if (isAmount !== target.endsWith('.amount')) return undefined;
+    if (isAmountOff(discount) !== target.endsWith('.amount')) return undefined;
     const steps = [...readingSteps(column.values), ...discountSteps(sums, discount.form)];
     return {
       ...withConfidence(candidate, Math.max(0.92, candidate.confidence), 'The amounts show it.'),
@@ -135,6 +134,7 @@ function discounted(
 
 function discountSteps({ quantity }: Arithmetic, form: LineDiscount['form']): readonly Transform[] {
   if (form === 'fraction') return [hundredfold];
+  if (form === 'negative') return [{ kind: 'negate' }];
   if (form !== 'piece' || quantity === undefined) return [];
   return [{ kind: 'multiply', by: { column: quantity.column.column } }];
 }

@@ -648,6 +648,8 @@ export const adjustmentsOfOrders: Layout = {
     'seller.trn': 'spree_stores.vat_id',
     'seller.address.line1': 'spree_stores.address1',
     'seller.address.city': 'spree_stores.city',
+    'seller.address.country':
+      'spree_countries.iso|spree_countries.iso3!map|spree_countries.name!map|spree_countries.iso_name!map',
     'seller.address.subdivision': 'spree_stores.state_name',
     'seller.contact.phone': 'spree_stores.contact_phone',
     'lines[].id': 'spree_line_items.id',
@@ -659,7 +661,7 @@ export const adjustmentsOfOrders: Layout = {
     'lines[].gross_price': 'spree_line_items.price',
     'lines[].allowances[].amount': 'spree_line_items.promo_total!negate,abs,multiply',
     'lines[].accounting.tax_totals[].amount': 'spree_line_items.additional_tax_total',
-    'lines[].tax.rate': 'spree_tax_rates.amount!multiply',
+    'lines[].tax.rate': 'spree_tax_rates.amount!multiply|spree_line_items.tax_category_id!map',
     'lines[].tax.category':
       'spree_tax_categories.name!map|spree_line_items.tax_category_id!map|spree_tax_rates.amount!map|spree_tax_rates.name!map|' +
       'spree_tax_rate_tax_categories.tax_rate_id!map|spree_products.tax_category_id!map',

@@ -656,7 +656,7 @@ export const minorUnits: Layout = {
     'lines[].allowances[].amount': 'lunar_order_lines.discount_total!divide,multiply',
     'lines[].accounting.amount': 'lunar_order_lines.total!divide,multiply',
     'lines[].accounting.tax_totals[].amount': 'lunar_order_lines.tax_total!divide,multiply',
-    'lines[].tax.rate': 'lunar_tax_rate_amounts.percentage',
+    'lines[].tax.rate': 'lunar_tax_rate_amounts.percentage|lunar_product_variants.tax_class_id!map',
     'lines[].tax.category':
       'lunar_product_variants.tax_class_id!map|lunar_tax_classes.name!map|lunar_tax_rate_amounts.percentage!map|' +
       'lunar_tax_rate_amounts.tax_class_id!map',
