@@ -17,3 +17,15 @@ test('a copy of the number of the document is no reference of the buyer', () => 
   expect(referenceOf((at) => `N-${at}`)).toBeUndefined();
   expect(referenceOf((at) => `Mr ${at}`)).toBe('customer_reference');
 });
+
+test('the key of rows that counts as the number does is not the number', () => {
+  const counted = (at: number) => [
+    { id: `N-${at}`, transno: `N-${at}`, invoice_date: '2026-03-01' },
+  ];
+  expect(propose({ header: counted })('number')?.from?.column).toBe('transno');
+});
+
+test('the key of rows is the number where no other column has it', () => {
+  const counted = (at: number) => [{ id: `N-${at}`, rank: 1, invoice_date: '2026-03-01' }];
+  expect(propose({ header: counted })('number')?.from?.column).toBe('id');
+});

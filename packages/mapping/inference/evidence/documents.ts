@@ -1,4 +1,5 @@
 import type { SourceDocument } from '@drawbridge/records/document.ts';
+import type { ReadColumn } from '../columns.ts';
 import { shareOf } from '../numbers.ts';
 import { atMost, type Rule, withConfidence } from './rule.ts';
 
@@ -47,6 +48,15 @@ export const byReference: Rule = (candidate, { documents, known }) => {
       return value === ref || (value && ref.startsWith(`${value}.`));
     });
   if (isRef(column.column)) {
+    // Where the key of the rows counts as the number does, other documents may have been counted with it.
+    const isCopied = known.some(
+      (one) =>
+        one !== candidate.column &&
+        one.column.section === 'header' &&
+        !isBareKey(one) &&
+        isRef(one.column.column),
+    );
+    if (isBareKey(candidate.column) && isCopied) return atMost(candidate, 0.7);
     const confidence = Math.max(0.93, candidate.confidence);
     return withConfidence(candidate, confidence, 'Documents are found by it.');
   }
@@ -57,6 +67,11 @@ export const byReference: Rule = (candidate, { documents, known }) => {
   const isOwn = new Set(numbers).size === documents.length;
   return !isAnother && isOwn ? candidate : atMost(candidate, 0.7);
 };
+
+/** A column that is called a key, and not of what. */
+function isBareKey({ words }: ReadColumn): boolean {
+  return words.size === 1 && words.has('id');
+}
 
 /** Documents whose number it repeats, of all, at least. */
 const copiesMin = 0.8;
