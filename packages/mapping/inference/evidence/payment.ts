@@ -1,14 +1,18 @@
 import { atMost, type Rule } from './rule.ts';
 import { areCodes } from './values.ts';
 
-/** Codes of terms are no text of terms. */
+/** Codes of terms are no text of terms: of a table of terms its key, of a document what has no word in it. */
 export const byTerms: Rule = (candidate) => {
   const { target, column } = candidate;
-  const isOfTerms = target === 'payment_terms[].note' && column.context.has('terms');
-  return isOfTerms && areCodes(column.values)
-    ? atMost(candidate, 0.6, 'Its values look like codes.')
-    : candidate;
+  if (target !== 'payment_terms[].note') return candidate;
+  const isKey = column.context.has('terms') && areCodes(column.values);
+  const isWordless = column.values.length > 0 && !column.values.some(hasWord);
+  return isKey || isWordless ? atMost(candidate, 0.6, 'Its values look like codes.') : candidate;
 };
+
+function hasWord(value: string): boolean {
+  return /\p{Letter}{3}/u.test(value);
+}
 
 /** Codes of UNCL4461 that invoices have; other small numbers are rather keys. */
 const paymentCodes: ReadonlySet<string> = new Set(
