@@ -461,6 +461,7 @@ export const fieldTerms: readonly FieldTerms[] = [
       'invoice to address',
       'address b',
       'line 1',
+      'line one',
     ],
     columns: [
       'INV12.StreetB',
@@ -717,7 +718,7 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'seller.address.subdivision',
     role: 'seller',
-    phrases: ['state', 'state code'],
+    phrases: ['state', 'state code', 'state name'],
     columns: ['Company Information.County'],
   },
   {

@@ -38,6 +38,8 @@ describe('the name of the seller', () => {
   test('is that of the firm where users have one', () => {
     const field = nameOf({ name: 'Lena Kurz', company: 'Pumps Ltd', city: 'Hamburg' });
     expect(field?.from?.column).toBe('company');
+    const empty = nameOf({ name: 'Pumps Ltd', paypal_business_name: '', city: 'Hamburg' });
+    expect(empty?.from?.column).toBe('name');
   });
 });
 

@@ -86,7 +86,8 @@ export const bySeller: Rule = (candidate, { known }) => {
   if (areCodes(column.values)) return undefined;
   if (section === 'header') return candidate;
   const beside = known.filter((one) => one.column.section === section && one !== column);
-  const isFirm = (one: ReadColumn) => one.words.has('name') && isNamedAfterFirm(one);
+  const isFirm = (one: ReadColumn) =>
+    one.words.has('name') && isNamedAfterFirm(one) && one.filled !== 0;
   if (!isFirm(column) && beside.some(isFirm)) return undefined;
   const isShort = column.values.every((value) => value.trim().length <= branchLengthMax);
   if (column.values.length > 0 && isShort) return undefined;
