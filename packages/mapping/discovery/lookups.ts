@@ -184,8 +184,11 @@ function lookupsOf(
       const isEmpty = own.sample.length > 0 && columnFacts(own, reference.columns[0]!).filled === 0;
       if (isEmpty) continue;
       const name = lookupName(parent, reference, other, all, context);
-      const isUsed = Object.values(all).some(
-        (each) => (each.of ?? 'header') === parent && each.matchFrom === reference.columns[0],
+      const isUsed = Object.entries(all).some(
+        ([of, each]) =>
+          (each.of ?? 'header') === parent &&
+          each.matchFrom === reference.columns[0] &&
+          !(reference.columns[0] !== section.key && isOfSameOrder(of, each)),
       );
       if (name === undefined || isUsed || !isSure(reference)) continue;
       const match = reference.toColumns[0]!;
@@ -218,6 +221,11 @@ function lookupsOf(
   return found.sort((one, other) =>
     one.name === 'item' && other.name === 'item' ? nameless(one) - nameless(other) : 0,
   );
+}
+
+/** Whether lines or customer are not what a document points at, but have the order in common with it. */
+function isOfSameOrder(name: string, { key, match }: ProposedSection): boolean {
+  return name === 'lines' || (name === 'customer' && match !== key);
 }
 
 function isSure({ confidence }: Reference): boolean {

@@ -63,6 +63,10 @@ export function findArithmetic(
     if (!totals.has(column)) totals.set(column, kind);
   }
   if (rated !== undefined && !totals.has(rated.total)) totals.set(rated.total, rated.kind);
+  const tax = priceTax(sums, headers, taxes, columns);
+  if (tax.kind === 'included' && tax.net !== undefined && !totals.has(tax.net)) {
+    totals.set(tax.net, 'net');
+  }
   const rows = sums.flatMap((one) => one.rows);
   return {
     ...product,
@@ -74,7 +78,7 @@ export function findArithmetic(
         !isBeforeDiscount(one, rows, product),
     ),
     idleDiscounts: isProved ? discounts.filter((one) => one !== product.discount?.column) : [],
-    tax: priceTax(sums, headers, taxes, columns),
+    tax,
     taxRate: rated?.rate,
     partialRates: rated === undefined ? partialRates(telling, headers, columns) : [],
     isInCents: isProved && areCents(product.price, totals, columns),

@@ -32,9 +32,15 @@ export function sumsOf(document: SourceDocument, product: LineProduct): Document
   };
 }
 
-/** The number in a column of the header. */
-export function headerNumber({ header }: DocumentSums, column: ReadColumn): number | undefined {
-  return header === undefined ? undefined : numberAt(header, column);
+/** The number in a column of the header, or of the order that it points at. */
+export function headerNumber({ document }: DocumentSums, column: ReadColumn): number | undefined {
+  return totalAt(document, column);
+}
+
+/** The number in a column of a section that has one row for each document. */
+export function totalAt({ sections }: SourceDocument, column: ReadColumn): number | undefined {
+  const row = sections[column.column.section]?.[0];
+  return row === undefined ? undefined : numberAt(row, column);
 }
 
 /** Whether a column of the header has that total, whatever its sign, but for what the lines were rounded by. */

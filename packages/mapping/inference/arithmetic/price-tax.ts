@@ -1,14 +1,18 @@
 import type { Transform } from '../../transform.ts';
 import { isTaxAmount, type ReadColumn } from '../columns.ts';
 import { areFractions, isNear, isNumber, numberAt, numbersOf, shareOf, sumOf } from '../numbers.ts';
-import { type DocumentSums, headerNumber, provedMin } from './document-sums.ts';
+import { type DocumentSums, hasTotal, headerNumber, provedMin } from './document-sums.ts';
 import { rateFactor } from './tax-rates.ts';
 
 /** Whether prices have tax in them, as the sums say. */
 export type PriceTax =
   | { readonly kind: 'without' }
-  /** With the steps that take it out. */
-  | { readonly kind: 'included'; readonly steps: readonly Transform[] }
+  /** With the steps that take it out, and the column of the header that has what is left. */
+  | {
+      readonly kind: 'included';
+      readonly steps: readonly Transform[];
+      readonly net: ReadColumn | undefined;
+    }
   | { readonly kind: 'mixed' }
   /** No tax was seen beside the prices. */
   | { readonly kind: 'unknown'; readonly isTaxSeen: boolean };
@@ -85,7 +89,7 @@ export function priceTax(
   const isFlagged = included.length > 0 && flag !== undefined && toldShare >= provedMin;
   if (includedShare >= provedMin || isFlagged) {
     const steps = stepsWithoutTax(included, taxes, flag);
-    if (steps !== undefined) return { kind: 'included', steps };
+    if (steps !== undefined) return { kind: 'included', steps, net: netOf(included, headers) };
   }
   return included.length > 0 ? { kind: 'mixed' } : { kind: 'unknown', isTaxSeen: isTaxSeen(taxes) };
 }
@@ -261,6 +265,16 @@ function includedFlag(
 interface Included {
   readonly sums: DocumentSums;
   readonly net: number;
+}
+
+/** The column that has what the lines come to without tax. */
+function netOf(
+  included: readonly Included[],
+  headers: readonly ReadColumn[],
+): ReadColumn | undefined {
+  return headers.find(
+    (column) => shareOf(included, ({ sums, net }) => hasTotal(sums, column, net)) >= provedMin,
+  );
 }
 
 /** Steps that take the tax out of a price, proved by the net sums. */

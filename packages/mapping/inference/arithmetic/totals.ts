@@ -1,7 +1,7 @@
-import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
+import type { SourceDocument } from '@drawbridge/records/document.ts';
 import { isCalledWithTax, isTaxAmount, type ReadColumn } from '../columns.ts';
 import { isNear, numberAt, numbersOf, shareOf, sumOf } from '../numbers.ts';
-import { type DocumentSums, hasTotal, headerNumber, provedMin } from './document-sums.ts';
+import { type DocumentSums, hasTotal, headerNumber, provedMin, totalAt } from './document-sums.ts';
 import { totalBeforeDiscount } from './totals-before-discount.ts';
 
 /** What a column of the header is the sum of; `lines`: of their amounts, of which no tax was seen. */
@@ -21,8 +21,8 @@ export function totalsOf(
   charges: readonly ReadColumn[],
 ): ReadonlyMap<ReadColumn, TotalKind> {
   const found = new Map<ReadColumn, LikelyTotal>();
-  const rows = documents.map(({ header }) => header);
-  for (const one of netTaxAndGross(rows, headers)) {
+  const read = documents.map(({ document }) => document);
+  for (const one of netTaxAndGross(read, headers)) {
     if (one.share > (found.get(one.column)?.share ?? 0)) found.set(one.column, one);
   }
   for (const column of headers) {
@@ -58,8 +58,7 @@ export function taxedTotals(
   documents: readonly SourceDocument[],
   headers: readonly ReadColumn[],
 ): readonly ReadColumn[] {
-  const rows = documents.flatMap(({ sections }) => sections.header?.slice(0, 1) ?? []);
-  const found = netTaxAndGross(rows, headers).filter(({ kind }) => kind !== 'tax');
+  const found = netTaxAndGross(documents, headers).filter(({ kind }) => kind !== 'tax');
   return [...new Set(found.map(({ column }) => column))];
 }
 
@@ -77,13 +76,13 @@ const taxShareMax = 0.5;
 
 /** Three columns of which one, named for tax, is what the third has more than the first. */
 function netTaxAndGross(
-  rows: readonly (SourceRow | undefined)[],
+  documents: readonly SourceDocument[],
   headers: readonly ReadColumn[],
 ): readonly LikelyTotal[] {
   const numbers = new Map(
-    headers.map((one) => [one, rows.map((row) => (row === undefined ? row : numberAt(row, one)))]),
+    headers.map((one) => [one, documents.map((document) => totalAt(document, one))]),
   );
-  const places = rows.map((_, at) => at);
+  const places = documents.map((_, at) => at);
   const taxes = headers.filter(
     (one) =>
       isTaxAmount(one) && numbers.get(one)!.some((value) => value !== undefined && value !== 0),

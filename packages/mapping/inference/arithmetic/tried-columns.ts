@@ -125,7 +125,7 @@ function totalsOf(columns: readonly ReadColumn[]): readonly ReadColumn[] {
   return columns
     .filter(
       (one) =>
-        one.column.section === 'header' &&
+        (one.column.section === 'header' || isOfOrder(one)) &&
         hasNumbers(one) &&
         !one.isKey &&
         !areDays(one.values) &&
@@ -133,6 +133,11 @@ function totalsOf(columns: readonly ReadColumn[]): readonly ReadColumn[] {
         one.values.some(isNotZero),
     )
     .slice(0, triedMax.headers);
+}
+
+/** Of the order that a document is made of: its totals are those of the document, where the lines are the order's. */
+function isOfOrder({ column, context }: ReadColumn): boolean {
+  return column.section.startsWith('header_') && context.has('order');
 }
 
 /** Moments and days: of two that are close, one is the other and a little more, as a total is with tax. */
