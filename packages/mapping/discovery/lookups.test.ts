@@ -126,3 +126,29 @@ describe('where customers have their names among persons and firms', () => {
     expect(found.customer_party?.table).toBe('people');
   });
 });
+
+describe('documents that do not say their currency', () => {
+  const settings: Table = ['id, heading, currency_code', '1, Invoice, EUR', '2, Invoice, USD'];
+  const nameOf = (columns: string) => {
+    const found = withLookups(
+      sampleDatabase({
+        invoices: [
+          `id, number, invoice_date, preference_id, ${columns}`,
+          ...rowsOf(8, (at) => `${at}, N-${at}, 2026-03-0${at}, ${1 + (at % 2)}, x`),
+        ],
+        invoice_lines: ['id, invoice_id, quantity', ...rowsOf(8, (at) => `${at + 80}, ${at}, 2`)],
+        preferences: settings,
+      }),
+      { header: sections.header, lines: sections.lines },
+    );
+    return Object.entries(found).find(([, one]) => one.table === 'preferences')?.[0];
+  };
+
+  test('have that of a row that they point at', () => {
+    expect(nameOf('remark')).toBe('header_currency');
+  });
+
+  test('do not, where they say it', () => {
+    expect(nameOf('currency')).toBeUndefined();
+  });
+});

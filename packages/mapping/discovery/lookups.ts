@@ -1,3 +1,4 @@
+import { isCurrency } from '../code-names.ts';
 import { isTaxpayer } from '../inference/forms.ts';
 import { shareOf } from '../inference/numbers.ts';
 import { wordsOf } from '../words.ts';
@@ -293,7 +294,7 @@ function lookupName(
     case 'item':
       return parent === 'item' && !isNamed(own) && isNamed(table) ? 'item_product' : undefined;
     case undefined:
-      return undefined;
+      return parent === 'header' && saysCurrencyOf(own, table) ? 'header_currency' : undefined;
     case 'seller':
       return isNamed(table) && parent === 'header' ? 'seller' : undefined;
     case 'tax':
@@ -306,6 +307,20 @@ function lookupName(
     default:
       return `${parent.split('_')[0]}_${found}`;
   }
+}
+
+/** Whether rows say the currency of documents that do not say it themselves, whatever else is set there. */
+function saysCurrencyOf(documents: FoundTable, table: FoundTable): boolean {
+  const isOfCurrency = (of: FoundTable) => (name: string) =>
+    wordsOfColumn(of, name).includes('currency');
+  const isTold = documents.columns.some(({ name }) => isOfCurrency(documents)(name));
+  return (
+    !isTold &&
+    table.columns.some(({ name }) => {
+      const values = [...columnFacts(table, name).values];
+      return isOfCurrency(table)(name) && values.length > 0 && values.every(isCurrency);
+    })
+  );
 }
 
 /** Documents by which it is seen, at least, and the share of them that has another value, at most. */
