@@ -61,7 +61,7 @@ export function infer(
   }
   const read = columns.slice(0, inferLimits.columnsMax);
   const { evidence, places, denominators } = evidenceOf(read, withinRows(documents), joins, wanted);
-  const amount = summedAmount(evidence.known, evidence.documents);
+  const amount = summedAmount(evidence.known, evidence.documents, evidence.sums);
   const chosen = bestOfEach(candidatesFor(evidence, amount));
   const all = [...chosen, ...fieldsBeside(chosen, evidence, amount, joins)].sort(
     (one, other) => orderOf(one.target) - orderOf(other.target),
@@ -141,9 +141,15 @@ function candidatesFor(
       amount === undefined ? [] : priceOfAmount(amount, known),
       sums === undefined ? [] : provedBySums(sums, documents),
     )
+    .filter((each) => !isOtherNet(each, amount))
     .flatMap((each) => adjusted(each, evidence))
     .filter(({ confidence }) => confidence >= confidenceMin)
     .sort(byConfidence);
+}
+
+/** Whether it would be the net amount of a line, though the lines come to the total by another column. */
+function isOtherNet({ target, column }: Candidate, amount: ReadColumn | undefined): boolean {
+  return target === 'lines[].net' && amount !== undefined && column !== amount;
 }
 
 /** Whether a further line of the address is another part of it by its values. */

@@ -18,6 +18,16 @@ describe('lines that keep an amount and no price', () => {
     expect(field?.confidence).toBeLessThan(0.8);
   });
 
+  test('have one beside a list price that does not make the amounts', () => {
+    const lines = (at: number) => [
+      { product_qty: at, full_price: 33, credit_amount: at * 30, taxable: 1 + (at % 2) },
+      { product_qty: 2, full_price: 25, credit_amount: 40, taxable: 2 },
+    ];
+    const field = propose({ header: priced, lines });
+    expect(field('lines[].unit_price')?.from?.column).toBe('credit_amount');
+    expect(field('lines[].net')).toBeUndefined();
+  });
+
   test('are of one each, where no quantity is kept', () => {
     const lines = (at: number) => [
       { description: 'Hosting of a year', sum: at * 30 },

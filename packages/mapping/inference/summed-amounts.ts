@@ -1,5 +1,7 @@
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
 import type { MappingField } from '../mapping.ts';
+import { provedMin } from './arithmetic/document-sums.ts';
+import type { Arithmetic } from './arithmetic.ts';
 import { byValues, type Candidate, reviewedMax } from './candidate.ts';
 import type { ReadColumn } from './columns.ts';
 import { isNear, numberOrZeroAt, shareOf, sumOf } from './numbers.ts';
@@ -11,18 +13,17 @@ const shareMin = 0.9;
 const columnsMax = 30;
 
 /**
- * The amount of a line where no price is kept: over the lines of a document it comes to the total without tax.
- * Undefined where a column is named for a price, or where none or several come to it.
+ * The amount of a line where no price is kept, or none that makes it: over the lines of a document it comes to the total
+ * without tax. Undefined where none or several do, or where the sums prove a price.
  */
 export function summedAmount(
   known: readonly ReadColumn[],
   documents: readonly SourceDocument[],
+  sums: Arithmetic | undefined,
 ): ReadColumn | undefined {
   const lines = known.filter(({ column }) => column.section === 'lines');
   const header = known.filter(({ column }) => column.section === 'header').slice(0, columnsMax);
-  if (lines.some(({ words }) => words.has('price') || words.has('rate') || words.has('cost'))) {
-    return undefined;
-  }
+  if (arePriced(lines) && (sums === undefined || sums.share >= provedMin)) return undefined;
   const numbers = header.filter((one) => !one.isKey && areNumbers(one));
   const taxes = numbers.filter(({ words }) => words.has('tax'));
   const totals = numbers.filter((one) => !taxes.includes(one));
@@ -53,6 +54,14 @@ export function summedAmount(
   return found.length === 1 ? found[0] : undefined;
 }
 
+/** Whether a column of the lines is named for a price. */
+function arePriced(lines: readonly ReadColumn[]): boolean {
+  return lines.some(({ words }) => words.has('price') || words.has('rate') || words.has('cost'));
+}
+
+/** Less than a price that is named so and may be the right one, and more than one that the sums do not prove. */
+const besidePrice = 0.76;
+
 /** The price of one: that amount, divided by the quantity where there is one. */
 export function priceOfAmount(
   amount: ReadColumn,
@@ -62,13 +71,14 @@ export function priceOfAmount(
   if (quantities.length > 1) return [];
   const [quantity] = quantities;
   const why = 'Over its lines it comes to the total without tax of each document.';
+  const isPriced = arePriced(known.filter(({ column }) => column.section === 'lines'));
   return quantity === undefined
     ? [byValues('lines[].unit_price', amount, reviewedMax, `${why} No quantity is kept.`)]
     : [
         byValues(
           'lines[].unit_price',
           amount,
-          reviewedMax,
+          isPriced ? besidePrice : reviewedMax,
           `${why} It is divided by the quantity.`,
           [
             { kind: 'divide', by: { column: quantity.column.column } },
