@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FoundTable } from './database.ts';
 import { likelyReferences } from './references.ts';
+import { rowsOf, sampleDatabase } from './sample-tables.kit.ts';
 
 /** Columns that all look like kinds or like numbers of invoices, and whose pairs repeat only at the end. */
 function wideTable(name: string, width: number): FoundTable {
@@ -29,4 +30,18 @@ test('tables with hundreds of columns are compared in seconds, and others are se
   expect(turns).toBeGreaterThanOrEqual(tables.length);
   // Before there was a limit each of them took a minute on a quiet machine.
   expect(longest).toBeLessThan(10_000);
+});
+
+test('of tables that may be meant alike the one is pointed at that is called so', () => {
+  const named = (key: string): readonly [string, ...string[]] => [
+    `${key}, note`,
+    ...rowsOf(8, (at) => `${at}, Text ${at}`),
+  ];
+  const { references } = sampleDatabase({
+    inventory: named('id'),
+    products: named('id'),
+    invoice_items: ['line, product_id', ...rowsOf(8, (at) => `${at + 20}, ${at}`)],
+  });
+  const found = references.find(({ columns }) => columns[0] === 'product_id');
+  expect(found?.to).toBe('products');
 });

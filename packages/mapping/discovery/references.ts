@@ -530,7 +530,19 @@ export function surestReferences(all: readonly Reference[]): readonly Reference[
     const kinds = isOfKind ? reference.to : '';
     const id = `${reference.table}\n${reference.columns[0]}\n${kinds}`;
     const known = best.get(id);
-    if (known === undefined || known.confidence < reference.confidence) best.set(id, reference);
+    const isSurer =
+      known === undefined ||
+      known.confidence < reference.confidence ||
+      (known.confidence === reference.confidence && isCalledSo(reference) && !isCalledSo(known));
+    if (isSurer) best.set(id, reference);
   }
   return [...best.values()];
+}
+
+/** Whether a column is called as the table that it points at, and not by another word for that: `product_id`. */
+function isCalledSo({ columns: [column = ''], to, toColumns: [key = ''] }: Reference): boolean {
+  const own = folded(column);
+  const last = folded(key);
+  const stem = own.endsWith(last) ? own.slice(0, -last.length) : own;
+  return stem.length > 2 && folded(to).replace(/s$/, '').endsWith(stem);
 }
