@@ -52,6 +52,12 @@ export function kindFilters(
     ({ name }) => numberingFilter(header, name, filters) ?? [],
   );
   filters.push(...numbered.slice(0, 1));
+  if (filters.length === 0) {
+    const others = header.columns.flatMap(
+      ({ name }) => namedKindsFilter(header, name, database) ?? seriesFilter(header, name) ?? [],
+    );
+    filters.push(...others.slice(0, 1));
+  }
   const ofCustomers = partyFilter(header, database);
   if (ofCustomers !== undefined && !filters.some(({ column }) => column === ofCustomers.column)) {
     filters.push(ofCustomers);
@@ -188,9 +194,7 @@ function keyFilter(
   const best = scored[0];
   if (best === undefined) return undefined;
   const credit = values.find((value) => creditText.test(names.get(value) ?? value));
-  return credit === undefined || credit === best.value
-    ? { column, value: best.value }
-    : { column, value: best.value, creditValue: credit };
+  return withCredit(column, best.value, credit === best.value ? undefined : credit);
 }
 
 /** What the values are called, where they point at a table of names. */
@@ -319,7 +323,29 @@ function typeFilter(
     (value) =>
       creditText.test(textOf(value)) && !/^in_|purchase|supplier|\bap\b/i.test(textOf(value)),
   );
-  return { column, value: invoices[0]!, ...(credit === undefined ? {} : { creditValue: credit }) };
+  return withCredit(column, invoices[0]!, credit);
+}
+
+/** `preference_id = 1` where it points at kinds of documents, whatever it is called: Invoice, Quote, Receipt. */
+function namedKindsFilter(
+  header: FoundTable,
+  column: string,
+  database: FoundDatabase,
+): KindFilter | undefined {
+  const { values, filled, rows } = columnFacts(header, column);
+  if (values.size < 2 || values.size > kindsMax || filled < rows) return undefined;
+  const names = namesOf(header, column, database);
+  const kinds = [...values].map((value) => ({ value, name: names.get(value) ?? '' }));
+  const invoices = kinds.filter(({ name }) => textScore(name) > 0);
+  const areKinds = kinds.every(({ name }) => textScore(name) !== 0);
+  if (invoices.length !== 1 || !areKinds) return undefined;
+  const credit = kinds.find(({ name }) => creditText.test(name))?.value;
+  return withCredit(column, invoices[0]!.value, credit);
+}
+
+/** The filter, with the value for credit notes where there is one. */
+function withCredit(column: string, value: string, credit: string | undefined): KindFilter {
+  return credit === undefined ? { column, value } : { column, value, creditValue: credit };
 }
 
 /** `type = 0` where another number has all the documents with negative totals. */
@@ -395,23 +421,50 @@ function numberingFilter(
     );
     if (invoices.length !== 1 || !isTold) continue;
     const credit = values.find((value) => creditText.test(beginnings.get(value) ?? ''));
-    return {
-      column,
-      value: invoices[0]!,
-      ...(credit === undefined ? {} : { creditValue: credit }),
-    };
+    return withCredit(column, invoices[0]!, credit);
+  }
+  return undefined;
+}
+
+/** Kinds of documents with numbers of their own, at least, for a column that is not called after kinds. */
+const seriesMin = 3;
+
+/** `journal = 12` where the numbers of each of several journals begin otherwise, and those of one as of invoices. */
+function seriesFilter(header: FoundTable, column: string): KindFilter | undefined {
+  const { kind, filled, rows, values } = columnFacts(header, column);
+  if (kind === 'date' || kind === 'decimal' || filled < rows) return undefined;
+  if (values.size < seriesMin || values.size > kindsMax) return undefined;
+  for (const { name } of header.columns) {
+    const words = wordsOfColumn(header, name);
+    const isNumber = words.includes('number') || words.includes('invoice');
+    if (!isNumber || columnFacts(header, name).kind !== 'text' || name === column) continue;
+    const beginnings = new Map(
+      [...values].map((value) => [
+        value,
+        beginningOf(
+          header.sample.flatMap((row) => (row[column] === value ? (row[name] ?? '') : [])),
+        ),
+      ]),
+    );
+    const different = new Set(beginnings.values());
+    if (different.size < values.size || different.has('')) continue;
+    const invoices = [...values].filter((value) => isInvoiceNumber(beginnings.get(value)!));
+    if (invoices.length !== 1) continue;
+    const credit = [...values].find((value) => creditText.test(beginnings.get(value)!));
+    return withCredit(column, invoices[0]!, credit);
   }
   return undefined;
 }
 
 const otherNumber = /^(q|quo|quote|est|so|ord|pro|pf|an|dev|co|po|dn|del|ls|cn|cr|gs|rtn)$/i;
 
-function isInvoiceNumber(beginning: string): boolean {
+/** Whether the letters that numbers begin with are those of invoices. */
+export function isInvoiceNumber(beginning: string): boolean {
   return textScore(beginning) > 0 || /^inv|inv$/i.test(beginning);
 }
 
 /** The letters that all the numbers begin with; nothing where they differ. Drafts have none yet. */
-function beginningOf(numbers: readonly string[]): string {
+export function beginningOf(numbers: readonly string[]): string {
   const given = numbers.filter((number) => number.trim() !== '');
   const found = new Set(given.map((number) => /^[A-Za-z]+/.exec(number)?.[0] ?? ''));
   return found.size === 1 ? [...found][0]! : '';

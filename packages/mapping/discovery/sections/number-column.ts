@@ -7,7 +7,7 @@ import {
   type SampleRow,
   wordsOfColumn,
 } from '../database.ts';
-import { type KindFilter, keptRows } from '../kind-filters.ts';
+import { beginningOf, isInvoiceNumber, type KindFilter, keptRows } from '../kind-filters.ts';
 import { subjectOf } from '../references.ts';
 import type { ReferenceGraph } from './reference-graph.ts';
 
@@ -24,7 +24,12 @@ export function numberColumn(
   const pointing = pointingColumns(header, lines, graph);
   const scored = header.columns.map(({ name }) => ({
     name,
-    score: pointing.has(name) ? 0 : numberScore(header, name, rows, filters),
+    score: pointing.has(name)
+      ? 0
+      : Math.max(
+          numberScore(header, name, rows, filters),
+          filters.length > 0 ? scoreByBeginning(rows, name) : 0,
+        ),
   }));
   const best = scored.sort((one, other) => other.score - one.score)[0];
   if (best !== undefined && best.score >= 2) return writtenOut(header, rows, best.name);
@@ -91,6 +96,26 @@ function isReadable(value: string): boolean {
   return value.length <= readableMax && /\d/.test(value);
 }
 
+/** Documents that show that a number is counted up, at least, and what it begins with: keys begin with 1. */
+const counted = { rowsMin: 12, firstMin: 100 } as const;
+
+/** Whether it goes up by one from document to document, from a number that somebody chose. */
+function isCountedUp(table: FoundTable, column: string): boolean {
+  const { kind, values, filled, rows } = columnFacts(table, column);
+  if (kind !== 'integer' || rows < counted.rowsMin || filled < rows) return false;
+  const numbers = [...values].map(Number);
+  const first = Math.min(...numbers);
+  const isWithoutGaps = values.size === rows && Math.max(...numbers) - first === rows - 1;
+  return isWithoutGaps && first >= counted.firstMin;
+}
+
+/** `IV-26-0031`, whatever the column is called where it has numbers of other documents too; a name says more. */
+function scoreByBeginning(rows: readonly SampleRow[], column: string): number {
+  const values = rows.map((row) => row[column] ?? '');
+  const areOwn = values.length > 2 && new Set(values).size === values.length;
+  return areOwn && isInvoiceNumber(beginningOf(values)) ? 2.2 : 0;
+}
+
 function numberScore(
   table: FoundTable,
   column: string,
@@ -142,7 +167,8 @@ function numberScore(
   }
   // A long number beside the key, of which no other table is known: `increment_id`.
   else if (words.has('id') && !table.primaryKey.includes(column)) {
-    score += filled.length > 2 && filled.every((value) => /^\d{6,20}$/.test(value)) ? 2.1 : 0;
+    const areLong = filled.length > 2 && filled.every((value) => /^\d{6,20}$/.test(value));
+    score += areLong || isCountedUp(table, column) ? 2.1 : 0;
   }
   if (words.has('order') && !isTable) score -= 3;
   const isWritten =

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { rowsOf, sampleDatabase } from './sample-tables.kit.ts';
+import { proposeSections } from './sections.ts';
+
+type Table = readonly [string, ...string[]];
+const proposed = (tables: Readonly<Record<string, Table>>) =>
+  proposeSections(sampleDatabase(tables));
+
+const documents = 24;
+const day = (at: number) => `2026-03-${String(at).padStart(2, '0')}`;
+const customers: Table = [
+  'id, name, city, phone, vat_number',
+  ...rowsOf(8, (at) => `${at}, Firm ${at} Ltd, Town ${at}, +44 20 555 120${at}, GB10020030${at}`),
+];
+const customerOf = (at: number) => ((at - 1) % 8) + 1;
+const lines: Table = [
+  'id, invoice_id, description, quantity, unit_price',
+  ...rowsOf(
+    documents * 2,
+    (at) => `${at}, ${((at - 1) % documents) + 1}, Pump, ${at % 4}, ${at}.5`,
+  ),
+];
+/** Invoices with further columns, and the lines and customers of them. */
+const invoices = (
+  columns: string,
+  row: (at: number) => string,
+  more: Readonly<Record<string, Table>> = {},
+) => ({
+  invoices: [
+    `id, invoice_date, customer_id, total, ${columns}`,
+    ...rowsOf(documents, (at) => `${at}, ${day(at)}, ${customerOf(at)}, ${at}.5, ${row(at)}`),
+  ] as const,
+  invoice_items: lines,
+  customers,
+  ...more,
+});
+
+describe('kinds of documents', () => {
+  const kindOf = (at: number) => (at > 20 ? 3 : at > 16 ? 2 : 1);
+
+  test.each([
+    ['Invoice', 'Quote', 'Credit note', { preference_id: '1' }],
+    ['Wholesale', 'Retail', 'Export', undefined],
+  ])('are told by what they are called where they point: %s, %s', (one, two, three, where) => {
+    const preferences: Table = ['id, description', `1, ${one}`, `2, ${two}`, `3, ${three}`];
+    const { sections, creditNotes } = proposed(
+      invoices('preference_id, number', (at) => `${kindOf(at)}, ${at + 7000}`, { preferences }),
+    );
+    expect(sections.header?.where).toEqual(where);
+    if (where !== undefined) expect(creditNotes).toMatchObject({ kind: 'value', value: '3' });
+  });
+
+  const letters = ['IV', 'SO', 'CN'] as const;
+
+  test('are told by how the numbers of each begin, in a column that may be called after another', () => {
+    const row = (at: number) => `${kindOf(at) + 10}, ${letters[kindOf(at) - 1]}-${at}`;
+    const { sections, creditNotes } = proposed(invoices('journal_id, purchase_invoice_id', row));
+    expect(sections.header).toMatchObject({
+      match: 'purchase_invoice_id',
+      where: { journal_id: '11' },
+    });
+    expect(creditNotes).toMatchObject({ kind: 'value', value: '13' });
+  });
+});
+
+describe('the number', () => {
+  const matchOf = (of: (at: number) => number) =>
+    proposed(invoices('index_id', (at) => String(of(at)))).sections.header?.match;
+
+  test('is one that goes up by one from where somebody began', () => {
+    expect(matchOf((at) => 1000 + at)).toBe('index_id');
+  });
+
+  test.each([
+    ['has gaps', (at: number) => 1000 + at * 3],
+    ['begins as keys do', (at: number) => at],
+  ])('is none that %s', (_how, of) => {
+    expect(matchOf(of)).toBe('id');
+  });
+});
