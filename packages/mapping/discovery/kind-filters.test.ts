@@ -63,6 +63,35 @@ describe('kinds of documents', () => {
   });
 });
 
+describe('states of documents', () => {
+  const whereOf = (columns: string, row: (at: number) => string) =>
+    proposed(invoices(columns, row)).sections.header?.where;
+  const stateOf = (at: number) =>
+    at > 22 ? 'canceled' : at > 20 ? 'cart' : at > 18 ? 'payment' : 'complete';
+
+  test.each([
+    ['lack the day that all others have', (at: number) => (at > 18 && at < 23 ? '' : day(at))],
+    ['have it as the others', day],
+  ])('that no word tells are no invoices where they %s', (_how, completedOf) => {
+    const row = (at: number) => `IV-${at}, ${stateOf(at)}, ${completedOf(at)}`;
+    const where = whereOf('number, state, completed_at', row);
+    expect(where).toEqual(completedOf === day ? undefined : { state: 'complete' });
+  });
+
+  test.each([
+    [
+      'words of which nearly all documents have one',
+      'received',
+      'awaiting',
+      { status: 'received' },
+    ],
+    ['bare numbers, which may have further ones', '2', '1', undefined],
+  ])('without numbers are told by %s', (_how, done, open, where) => {
+    const row = (at: number) => (at % 8 === 0 ? `, ${open}` : `IV-${at}, ${done}`);
+    expect(whereOf('number, status', row)).toEqual(where);
+  });
+});
+
 describe('the number', () => {
   const matchOf = (of: (at: number) => number) =>
     proposed(invoices('index_id', (at) => String(of(at)))).sections.header?.match;

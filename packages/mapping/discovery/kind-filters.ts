@@ -71,7 +71,7 @@ export function kindFilters(
       ? undefined
       : (stateFilter(ofKind, name, database) ??
         followedFilter(ofKind, name, lines, database) ??
-        deletedFilter(header, name));
+        deletedFilter(keptBy(header, filters), name));
     if (filter !== undefined) filters.push(filter);
   }
   // Whether a document was printed says nothing more where its state is known.
@@ -487,21 +487,27 @@ const finalWords: ReadonlySet<string> = new Set([
   'flag',
 ]);
 
-/** Documents that have no number yet: more are no drafts. */
-const unnumbered = { rowsMin: 2, shareMax: 0.5 } as const;
+/** Documents that have no number yet: more are no drafts; of states, which may have further values, far fewer. */
+const unnumbered = { rowsMin: 2, shareMax: 0.5, ofStateMax: 0.2 } as const;
 
 /**
- * `booked = 1` where each of these has a number, and those with 0 have none yet. A mark only: a state of which two
- * values were seen may have further ones that are final too.
+ * `booked = 1` where each of these has a number, and those with 0 have none yet. A state of which two values were seen
+ * may have further ones that are final too, so that nearly all documents have to be in it.
  */
 function unnumberedFilter(header: FoundTable, column: string): KindFilter | undefined {
-  const { values, filled, rows } = columnFacts(header, column);
-  if (!isMark(values) || filled < rows) return undefined;
+  const { values, kind, filled, rows } = columnFacts(header, column);
+  const own = wordsOfColumn(header, column);
+  const isState =
+    values.size === 2 && kind === 'text' && (own.includes('status') || own.includes('state'));
+  if ((!isMark(values) && !isState) || filled < rows) return undefined;
+  const shareMax = isMark(values) ? unnumbered.shareMax : unnumbered.ofStateMax;
   for (const { name } of header.columns) {
     const number = columnFacts(header, name);
     const missing = number.rows - number.filled;
-    const isNumber = wordsOfColumn(header, name).includes('number') && number.kind !== 'date';
-    const isPartly = missing >= unnumbered.rowsMin && missing <= rows * unnumbered.shareMax;
+    const words = wordsOfColumn(header, name);
+    const isOwn = words.includes('number') || words.join() === 'reference';
+    const isNumber = isOwn && number.kind !== 'date';
+    const isPartly = missing >= unnumbered.rowsMin && missing <= rows * shareMax;
     // A number of something else repeats, or is missing without a reason.
     if (!isNumber || !isPartly || number.values.size < number.filled) continue;
     const isNumbered = (row: SampleRow) => (row[name] ?? '').trim() !== '';
@@ -570,6 +576,19 @@ function followedFilter(
   return undefined;
 }
 
+/** Whether documents in a state lack the number, or a day, that all of those in the final one have. */
+function isUnfinished(header: FoundTable, column: string, state: string, final: string): boolean {
+  return header.columns.some(({ name }) => {
+    const isDay = columnFacts(header, name).kind === 'date';
+    if (!isDay && !wordsOfColumn(header, name).includes('number')) return false;
+    const isHeld = (value: string, isFilled: boolean) =>
+      header.sample.every(
+        (row) => row[column] !== value || ((row[name] ?? '').trim() !== '') === isFilled,
+      );
+    return isHeld(final, true) && isHeld(state, false);
+  });
+}
+
 /** What all values begin with before a dash or the like: `wc-` of wc-completed, wc-cancelled. */
 function commonPrefix(values: readonly string[]): string {
   const [prefix = ''] = /^[a-z]+[-_:.]/i.exec(values[0] ?? '') ?? [];
@@ -593,8 +612,11 @@ function stateFilter(
     const textOf = (value: string) => (isNamed ? names.get(value)! : value.slice(prefix));
     const final = all.filter((value) => finalText.test(textOf(value)));
     const drafts = all.filter((value) => draftText.test(textOf(value)));
+    const others = all.filter((value) => !final.includes(value) && !drafts.includes(value));
     const isTelling =
-      final.length === 1 && drafts.length > 0 && final.length + drafts.length === all.length;
+      final.length === 1 &&
+      drafts.length > 0 &&
+      others.every((value) => isUnfinished(header, column, value, final[0]!));
     if (isTelling) return { column, value: final[0]! };
     // One word that is unknown, beside drafts or cancelled ones.
     const rest = all.filter((value) => !draftText.test(textOf(value)));
