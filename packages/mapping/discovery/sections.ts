@@ -107,7 +107,10 @@ function documentOf(
             matchFrom: match,
             ...(split === undefined ? {} : whereOf([split.lines])),
           }
-        : withFilters(childSection(lines, reference, filters), lineFilters(lines)),
+        : withFilters(
+            childSection(lines, reference, filters),
+            lineFilters(lines, reference, header, filters, graph),
+          ),
   };
   const reasons: Record<string, string> = {
     header: `"${header.name}" has a date, a customer and a number, and "${lines.name}" its lines.`,

@@ -1,6 +1,13 @@
-import { columnFacts, type FoundTable, wordsOfColumn } from '../database.ts';
-import { deletedMark, type KindFilter } from '../kind-filters.ts';
-import { isKind } from '../references.ts';
+import {
+  columnFacts,
+  type FoundTable,
+  type Reference,
+  type SampleRow,
+  wordsOfColumn,
+} from '../database.ts';
+import { deletedMark, type KindFilter, keptRows } from '../kind-filters.ts';
+import { isKind, subjectOf } from '../references.ts';
+import type { ReferenceGraph } from './reference-graph.ts';
 
 /**
  * How headers and lines are told apart in one table: by a column with two values, of which one has the quantities
@@ -32,9 +39,18 @@ export function headerAndLineRows(
 }
 
 /** What lines have to be filtered by: their type, and a mark of those that were deleted. */
-export function lineFilters(lines: FoundTable): readonly KindFilter[] {
+export function lineFilters(
+  lines: FoundTable,
+  reference: Reference,
+  header: FoundTable,
+  filters: readonly KindFilter[],
+  graph: ReferenceGraph,
+): readonly KindFilter[] {
   const marks = lines.columns.flatMap(({ name }) => deletedMark(lines, name) ?? []);
-  return [typeFilter(lines), marks[0]].filter((filter) => filter !== undefined);
+  const type =
+    typeFilter(lines) ??
+    goodsFilter(linesOfKept(lines, reference, header, filters), reference, graph);
+  return [type, marks[0]].filter((filter) => filter !== undefined);
 }
 
 /**
@@ -58,6 +74,45 @@ function typeFilter(lines: FoundTable): KindFilter | undefined {
     const withQuantity = values.filter((value) => counted(value).has(true));
     const isTold = withQuantity.length === 1 && !counted(withQuantity[0]!).has(false);
     if (values.length > 1 && isTold) return { column: name, value: withQuantity[0]! };
+  }
+  return undefined;
+}
+
+/** The lines of the documents that the filters leave: those of orders and bills have other types. */
+function linesOfKept(
+  lines: FoundTable,
+  { columns: [column = ''], toColumns: [key = ''] }: Reference,
+  header: FoundTable,
+  filters: readonly KindFilter[],
+): FoundTable {
+  const kept = new Set(keptRows(header, filters).map((row) => row[key]));
+  return { ...lines, sample: lines.sample.filter((row) => kept.has(row[column] ?? null)) };
+}
+
+/**
+ * `row_type = goods` where rows of other types name no item, though they have a quantity of one, and each document has
+ * one of them, which is its total.
+ */
+function goodsFilter(
+  lines: FoundTable,
+  { columns: [document = ''] }: Reference,
+  { from, prefixes }: ReferenceGraph,
+): KindFilter | undefined {
+  const items = (from.get(lines.name) ?? [])
+    .filter(({ to }) => subjectOf(to, prefixes).has('item'))
+    .map(({ columns }) => columns[0]!);
+  const namesItem = (row: SampleRow) => items.some((name) => (row[name] ?? '') !== '');
+  const documents = columnFacts(lines, document).values;
+  for (const { name } of lines.columns) {
+    if (!isKind(lines, name) || columnFacts(lines, name).filled < lines.sample.length) continue;
+    const types = [...Map.groupBy(lines.sample, (row) => row[name] ?? '')];
+    const goods = types.filter(([, rows]) => rows.every(namesItem));
+    const others = types.filter(([, rows]) => !rows.some(namesItem));
+    const isOfEach = ([, rows]: (typeof types)[number]) =>
+      rows.length === documents.size &&
+      new Set(rows.map((row) => row[document])).size === rows.length;
+    const isTold = goods.length === 1 && others.length === types.length - 1;
+    if (isTold && others.some(isOfEach)) return { column: name, value: goods[0]![0] };
   }
   return undefined;
 }

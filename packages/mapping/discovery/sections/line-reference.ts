@@ -9,14 +9,20 @@ const moreMin = 0.5;
 /**
  * The reference by which lines are found: the given one, or another of the same lines that has far more of the documents
  * that the filters leave. Where purchases have the same lines as sales, one column points at bills and one at invoices.
+ * Not where the lines come to the totals by the given one.
  */
 export function lineReference(
   header: FoundTable,
   lines: FoundTable,
   given: Reference,
   filters: readonly KindFilter[],
-  { to }: ReferenceGraph,
+  { to, sums }: ReferenceGraph,
 ): Reference {
+  const isSummed = sums.some(
+    ({ reference: one }) =>
+      one.table === lines.name && one.to === header.name && one.columns[0] === given.columns[0],
+  );
+  if (isSummed) return given;
   const [key = ''] = given.toColumns;
   const rows = keptRows(header, filters);
   const coverage = ({ columns }: Reference) => {

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { rowsOf, sampleDatabase } from '../sample-tables.kit.ts';
+import { proposeSections } from '../sections.ts';
+
+const documents = 20;
+/** Of each document a line of goods, one of tax and one of the total, each with a quantity. */
+const rowOf = (at: number) => {
+  const document = Math.ceil(at / 3);
+  const isOrder = document > 14;
+  const part = (at - 1) % 3;
+  const kind = part === 0 ? (isOrder ? 'soo' : 'sos') : part === 1 ? 'tax' : 'ttl';
+  return `${at}, ${document}, ${kind}, ${part === 0 ? `P-${(document % 6) + 10}` : ''}, Text, 1, 5.5`;
+};
+
+test('lines are those that name an item, among those of the documents that are invoices', () => {
+  const { sections } = proposeSections(
+    sampleDatabase({
+      invoices: [
+        'id, type, number, invoice_date, customer_id, total',
+        ...rowsOf(documents, (at) => {
+          const [type, letters] = at > 14 ? ['order', 'SO'] : ['invoice', 'IV'];
+          return `${at}, ${type}, ${letters}-${at}, 2026-03-${at + 10}, ${(at % 6) + 1}, 5.5`;
+        }),
+      ],
+      invoice_lines: [
+        'id, invoice_id, row_type, product_code, description, quantity, unit_price',
+        ...rowsOf(documents * 3, rowOf),
+      ],
+      products: ['code, name', ...rowsOf(6, (at) => `P-${at + 9}, Pump ${at}`)],
+      customers: [
+        'id, name, city, phone',
+        ...rowsOf(6, (at) => `${at}, Firm ${at} Ltd, Town ${at}, +44 20 555 120${at}`),
+      ],
+    }),
+  );
+  expect(sections.lines?.where).toEqual({ row_type: 'sos' });
+});
