@@ -207,3 +207,44 @@ describe('lines that are none', () => {
     expect(where).toEqual({ line_type: 'LINE' });
   });
 });
+
+describe('the address that a document is billed to is the customer', () => {
+  const invoices: Table = [
+    'id, number, invoice_date, customer_id, total',
+    ...rowsOf(documents, (at) => `${at}, N-${at}, ${days(at)}, ${((at - 1) % 8) + 1}, 5.5`),
+  ];
+  const customers: Table = [
+    'id, first_name, last_name, email',
+    ...rowsOf(8, (at) => `${at}, Ann, Berg ${at}, ann${at}@firm.example`),
+  ];
+  const columns = 'name, street, city, country, vat_number';
+  const address = (at: number) => `${firm(at)}, Ring ${at}, Town ${at}, GB, GB10020030${at % 10}`;
+  const found = (addresses: Readonly<Record<string, Table>>) =>
+    sectionsOf({
+      invoices,
+      invoice_lines: lines((at) => `${at}, ${documentOf(at)}`, 'id, invoice_id'),
+      customers,
+      ...addresses,
+    }).customer;
+
+  test('as its kind says, where the customer says no place', () => {
+    const rows = rowsOf(documents * 2, (at) => {
+      const kind = at % 2 === 0 ? 'billing' : 'shipping';
+      return `${at}, ${Math.ceil(at / 2)}, ${kind}, ${address(at)}`;
+    });
+    expect(
+      found({ invoice_addresses: [`id, invoice_id, type, ${columns}`, ...rows] }),
+    ).toMatchObject({
+      table: 'invoice_addresses',
+      match: 'invoice_id',
+      where: { type: 'billing' },
+    });
+  });
+
+  test('as its table says', () => {
+    const rows = rowsOf(documents, (at) => `${at + 50}, ${at}, ${address(at)}`);
+    expect(
+      found({ invoice_billing_address: [`id, invoice_id, ${columns}`, ...rows] }),
+    ).toMatchObject({ table: 'invoice_billing_address', match: 'invoice_id', matchFrom: 'id' });
+  });
+});

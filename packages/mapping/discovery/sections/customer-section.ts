@@ -1,3 +1,4 @@
+import { areTaxpayers } from '../../inference/forms.ts';
 import { shareOf } from '../../inference/numbers.ts';
 import {
   columnFacts,
@@ -20,7 +21,10 @@ export function customerSection(
   graph: ReferenceGraph,
 ): { readonly section: ProposedSection; readonly reason: string } | undefined {
   const reference = customerReference(header, filters, graph);
-  if (reference !== undefined) {
+  const rows = billingRows(header, graph);
+  // The address that a document is billed to is its customer, where that one says no place.
+  const isPlaced = reference !== undefined && hasPlace(graph.byName.get(reference.to)!);
+  if (reference !== undefined && (rows === undefined || isPlaced || !saysWho(rows, graph))) {
     const { to: table, toColumns, columns } = reference;
     const [match, matchFrom] = [toColumns[0]!, columns[0]!];
     const { primaryKey } = graph.byName.get(table)!;
@@ -30,11 +34,10 @@ export function customerSection(
       reason: `"${header.name}.${matchFrom}" points at "${table}".`,
     };
   }
-  const section = billingRows(header, graph);
-  if (section === undefined) return undefined;
+  if (rows === undefined) return undefined;
   return {
-    section,
-    reason: `"${section.table}" has the addresses that documents of "${header.name}" are billed to.`,
+    section: rows,
+    reason: `"${rows.table}" has the addresses that documents of "${header.name}" are billed to.`,
   };
 }
 
@@ -183,6 +186,18 @@ function extendedByName(
     : { ...reference, to: found.table, toColumns: [found.columns[0]!] };
 }
 
+/** Whether rows name somebody with the number as a taxpayer: then a customer beside them says nothing more. */
+function saysWho({ table: name }: ProposedSection, { byName }: ReferenceGraph): boolean {
+  const table = byName.get(name)!;
+  const isTaxpayer = ({ name: column }: { readonly name: string }) =>
+    wordsOfColumn(table, column).includes('vatnumber') ||
+    areTaxpayers([...columnFacts(table, column).values]);
+  return hasName(table) && table.columns.some(isTaxpayer);
+}
+
+/** A table of such addresses, one for each document. */
+const billingTable = /(bill|invoic|rechnung|factur|fatur)\w*addr|rechnungsadr/i;
+
 const billingText = /^(bill(ing)?|bill.?to|invoice|invoicing|payer|rechnung|fact|fatur)/i;
 
 /** Addresses of the documents themselves, of which one kind is that of whom is invoiced. */
@@ -193,13 +208,16 @@ function billingRows(
   for (const { table: name, columns, toColumns } of to.get(header.name) ?? []) {
     const table = byName.get(name);
     if (table === undefined || columns.length > 1 || !hasPlace(table)) continue;
+    const [key = columns[0]!] = tellingKey(table);
+    const [match, matchFrom] = [columns[0]!, toColumns[0]!];
+    if (billingTable.test(name) && hasName(table) && isUnique(table, columns)) {
+      return { table: name, key, match, matchFrom };
+    }
     for (const { name: kind } of table.columns.filter((one) => isKind(table, one.name))) {
       const value = [...columnFacts(table, kind).values].find((one) => billingText.test(one));
       const rows = table.sample.filter((row) => row[kind] === value);
       const documents = new Set(rows.map((row) => row[columns[0]!]));
       if (value === undefined || documents.size < rows.length) continue;
-      const [key = columns[0]!] = tellingKey(table);
-      const [match, matchFrom] = [columns[0]!, toColumns[0]!];
       return { table: name, key, match, matchFrom, where: { [kind]: value } };
     }
   }
