@@ -505,7 +505,7 @@ function unnumberedFilter(header: FoundTable, column: string): KindFilter | unde
     const number = columnFacts(header, name);
     const missing = number.rows - number.filled;
     const words = wordsOfColumn(header, name);
-    const isOwn = words.includes('number') || words.join() === 'reference';
+    const isOwn = words.includes('number') || (isState && words.join() === 'reference');
     const isNumber = isOwn && number.kind !== 'date';
     const isPartly = missing >= unnumbered.rowsMin && missing <= rows * shareMax;
     // A number of something else repeats, or is missing without a reason.

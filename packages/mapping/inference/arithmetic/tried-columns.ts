@@ -121,18 +121,21 @@ function mayBeDiscount(column: ReadColumn): boolean {
   );
 }
 
+/** Totals of the header, and those of its order where it keeps no tax of its own. */
 function totalsOf(columns: readonly ReadColumn[]): readonly ReadColumn[] {
-  return columns
-    .filter(
-      (one) =>
-        (one.column.section === 'header' || isOfOrder(one)) &&
-        hasNumbers(one) &&
-        !one.isKey &&
-        !areDays(one.values) &&
-        !areRecordNumbers(one.values) &&
-        one.values.some(isNotZero),
-    )
-    .slice(0, triedMax.headers);
+  const own = columns.filter((one) => one.column.section === 'header' && mayBeTotal(one));
+  const ofOrder = own.some(isTaxAmount) ? [] : columns.filter(isOfOrder).filter(mayBeTotal);
+  return [...own, ...ofOrder].slice(0, triedMax.headers);
+}
+
+function mayBeTotal(one: ReadColumn): boolean {
+  return (
+    hasNumbers(one) &&
+    !one.isKey &&
+    !areDays(one.values) &&
+    !areRecordNumbers(one.values) &&
+    one.values.some(isNotZero)
+  );
 }
 
 /** Of the order that a document is made of: its totals are those of the document, where the lines are the order's. */
