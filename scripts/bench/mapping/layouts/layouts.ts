@@ -1123,3 +1123,5 @@ export const knownSystems: readonly Layout[] = [
   invoicesOfOrders,
   ...openSystems,
 ];
+
+export { companySystems } from './company-systems.ts';
