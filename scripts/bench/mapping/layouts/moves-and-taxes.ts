@@ -1167,6 +1167,13 @@ export const movesAndTaxes: Layout = {
     'totals.tax': 'account_move.amount_tax',
     'totals.gross': 'account_move.amount_total|account_move.amount_total_in_currency_signed',
     'totals.due': 'account_move.amount_total|account_move.amount_total_in_currency_signed',
+    'seller.name': 'res_company.name|res_partner.name|res_partner.complete_name',
+    'seller.trn': 'res_partner.vat',
+    'seller.address.line1': 'res_partner.street|res_partner.contact_address_complete',
+    'seller.address.city': 'res_partner.city',
+    'seller.address.subdivision': 'res_country_state.code|res_country_state.name',
+    'seller.address.country': 'res_country.code|res_country.name!map',
+    'seller.contact.phone': 'res_company.phone|res_partner.phone',
     'buyer.name':
       'res_partner.name|res_partner.complete_name|res_partner.commercial_company_name|res_partner.company_name|account_move.invoice_partner_display_name',
     'buyer.trn': 'res_partner.vat',

@@ -1095,6 +1095,10 @@ export const taxEntities: Layout = {
     'totals.tax': 'IV.Tax|ARInvoice.Tax',
     'totals.gross': 'IV.NetTotal|IV.FinalTotal|ARInvoice.NetTotal|ARInvoice.Total2',
     'totals.due': 'IV.FinalTotal|IV.NetTotal|ARInvoice.NetTotal|ARInvoice.Total2',
+    'seller.name': 'Profile.CompanyName|TaxEntity.Name',
+    'seller.registration_id': 'Profile.RegisterNo',
+    'seller.address.line1': 'Profile.Address1|TaxEntity.Address',
+    'seller.contact.phone': 'Profile.Phone1',
     'buyer.name': 'IV.DebtorName|Debtor.CompanyName|TaxEntity.Name|GLMast.Description',
     'buyer.trn': 'TaxEntity.TIN|TaxEntity.FullTIN|TaxEntity.SSTRegisterNo',
     'PINT-MY:buyer.identifiers[].id':
