@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Bench, type Figure, figuresOf } from './figure.ts';
 import { readErpFolder, type SampleErp } from './mapping/erp-folder.ts';
 import { businessSystems } from './mapping/layouts/business-systems.ts';
+import { companySystems } from './mapping/layouts/company-systems.ts';
 import { erpOf } from './mapping/layouts/layout.ts';
 import { knownSystems, layouts } from './mapping/layouts/layouts.ts';
 import { publishedSystems } from './mapping/layouts/published-systems.ts';
@@ -37,6 +38,7 @@ function erpsOf(folder: string): readonly SampleErp[] {
       ...unseenSystems,
       ...publishedSystems,
       ...businessSystems,
+      ...companySystems,
     ].map(erpOf);
   if (existsSync(folder)) return readErpFolder(folder);
   console.error(`mapping: there is no folder ${folder}, so nothing is scored`);

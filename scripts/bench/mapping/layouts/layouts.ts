@@ -1123,5 +1123,3 @@ export const knownSystems: readonly Layout[] = [
   invoicesOfOrders,
   ...openSystems,
 ];
-
-export { companySystems } from './company-systems.ts';
