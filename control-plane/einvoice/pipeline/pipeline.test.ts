@@ -279,6 +279,17 @@ test('polling is not a failure: the next wait is a second, also after many quest
   expect((await harness.invoice(id)).authority_status).toBe('pending');
 });
 
+test('invoices sent shortly after each other are asked about at the same moment', async () => {
+  harness.myinvois.set({ validationDelayMs: 3_000_000 });
+  for (const sinceLastMs of [100, 300]) {
+    harness.advance(sinceLastMs);
+    await harness.submit('MY');
+    await harness.runDueJobs();
+  }
+  const [first, second] = await harness.jobs();
+  expect(first!.run_at).toEqual(second!.run_at);
+});
+
 test('with refused credentials the invoice waits, and says why, until they are corrected', async () => {
   const { peppol } = harness.endpoints;
   const token = peppol!.credentials.token!;

@@ -241,13 +241,15 @@ const misconfiguredDelayMs = 300_000;
 const pollMsMax = 3_600_000;
 /** The wait for the next question is at least this part of the time since submission. */
 const pollShareOfAge = 1 / 20;
+/** Questions are put off to whole multiples of this, so that those of many invoices go together. */
+const pollTogetherMs = 500;
 
 function postponementOf({ item, outcome }: AnsweredItem, now: Date): Postponement {
   switch (outcome.kind) {
     case 'pending': {
       const age = waitedMs(item.invoice, now);
       const pollMs = Math.max(outcome.pollAfterMs, Math.min(age * pollShareOfAge, pollMsMax));
-      return waitUntil(item, new Date(now.getTime() + pollMs));
+      return waitUntil(item, nextMultiple(now.getTime() + pollMs, pollTogetherMs));
     }
     case 'retry':
     case 'unknown':
@@ -257,6 +259,10 @@ function postponementOf({ item, outcome }: AnsweredItem, now: Date): Postponemen
     default:
       throw new Error(`an invoice that is ${outcome.kind} has nothing to wait for`);
   }
+}
+
+function nextMultiple(time: number, stepMs: number): Date {
+  return new Date(Math.ceil(time / stepMs) * stepMs);
 }
 
 /** Milliseconds since it became `submitted`, which was the last change of its state. */
