@@ -1,0 +1,5 @@
+import { itemsOfAnything } from './items-of-anything.ts';
+import type { Layout } from './layout.ts';
+
+/** Of larger systems and rented ones, each in the country of a firm that has it, written apart from the proposals. */
+export const enterpriseSystems: readonly Layout[] = [itemsOfAnything];

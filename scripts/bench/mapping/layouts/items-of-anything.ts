@@ -1,0 +1,716 @@
+import {
+  cents,
+  countries,
+  countryOf,
+  linesOf,
+  type SalesDocument,
+  type SoldLine,
+  total,
+  tradeOf,
+} from './enterprise-trade.ts';
+import { hexKey } from './hex-keys.ts';
+import type { Layout, LayoutTable } from './layout.ts';
+import { at, tableOf } from './tables.ts';
+
+const { documents, buyers, goods } = tradeOf({
+  home: 'AE',
+  seed: 4_127,
+  documents: 164,
+  currency: 'AED',
+  exchanges: { USD: 3.6725, EUR: 4.02 },
+  rates: { standard: 5, middle: 5, reduced: 0, zero: 0 },
+  taxOf: 'rate',
+});
+const invoices = documents.filter(({ kind }) => kind === 'invoice');
+const credits = documents.filter(({ kind }) => kind === 'credit');
+const currencyIds: Readonly<Record<string, number>> = { USD: 1, EUR: 2, AED: 3 };
+const states = { unpaid: 1, paid: 2, overdue: 4, cancelled: 5, draft: 6 };
+/** What a draft has until it is sent. */
+const draftNumber = 1_000_000_000;
+
+/** A discount of one line is part of its rate: only the document has one. */
+const rateOf = ({ price, discount }: SoldLine) => cents(price * (1 - discount / 100));
+const amountOf = (line: SoldLine) => cents(line.quantity * rateOf(line));
+const subtotal = ({ lines }: SalesDocument) => total(lines.map(amountOf));
+const percent = ({ id }: SalesDocument) => (id % 9 === 4 ? 5 : 0);
+const discount = (one: SalesDocument) => cents((subtotal(one) * percent(one)) / 100);
+const taxes = (one: SalesDocument) => {
+  const taxed = total(one.lines.filter(({ rate }) => rate > 0).map(amountOf));
+  return cents((taxed * (1 - percent(one) / 100) * 5) / 100);
+};
+/** Fils that nobody wants to collect. */
+const adjustment = ({ id }: SalesDocument) => (id % 31 === 9 ? -0.05 : 0);
+const sum = (one: SalesDocument) =>
+  cents(subtotal(one) - discount(one) + taxes(one) + adjustment(one));
+const stateOf = (one: SalesDocument) => {
+  if (one.state === 'draft') return states.draft;
+  if (one.state === 'cancelled') return states.cancelled;
+  if (one.isPaid) return states.paid;
+  return one.due < '2026-06-30' ? states.overdue : states.unpaid;
+};
+const numberOf = (one: SalesDocument) => (one.state === 'draft' ? draftNumber : one.serial);
+const units: Readonly<Record<string, string>> = {
+  piece: 'pcs',
+  hour: 'hrs',
+  metre: 'mtr',
+  kilogram: 'kg',
+  box: 'box',
+  litre: 'ltr',
+};
+const place = ({ buyer }: SalesDocument) => countryOf(buyer.country).id;
+const street = ({ buyer }: SalesDocument) =>
+  buyer.street2 === null ? buyer.street : `${buyer.street}, ${buyer.street2}`;
+
+const amounts = {
+  'currency int': ({ currency }: SalesDocument) => currencyIds[currency]!,
+  'subtotal decimal': subtotal,
+  'total_tax decimal': taxes,
+  'total decimal': sum,
+  'adjustment decimal': adjustment,
+  'addedfrom int': ({ id }: SalesDocument) => (id % 3) + 1,
+};
+const reductions = {
+  'discount_percent decimal': percent,
+  'discount_total decimal': discount,
+  'discount_type varchar(30)': (one: SalesDocument) => (percent(one) > 0 ? 'before_tax' : ''),
+};
+const addresses = {
+  'billing_street varchar(200)': street,
+  'billing_city varchar(100)': ({ buyer }: SalesDocument) => buyer.city,
+  'billing_state varchar(100)': ({ buyer }: SalesDocument) => buyer.region,
+  'billing_zip varchar(100)': ({ buyer }: SalesDocument) => buyer.zip,
+  'billing_country int': place,
+  'shipping_street varchar(200)': (one: SalesDocument) => (one.id % 4 === 0 ? street(one) : null),
+  'shipping_city varchar(100)': ({ id, buyer }: SalesDocument) =>
+    id % 4 === 0 ? buyer.city : null,
+  'shipping_state varchar(100), shipping_zip varchar(100)': null,
+  'shipping_country int': (one: SalesDocument) => (one.id % 4 === 0 ? place(one) : 0),
+  'include_shipping tinyint(1)': ({ id }: SalesDocument) => (id % 4 === 0 ? 1 : 0),
+};
+
+/** Offers of three kinds and the documents have their lines in one table. */
+const items = [
+  ...linesOf(invoices).map((each) => ({ ...each, of: 'invoice', owner: each.one.id, shift: 0 })),
+  ...linesOf(credits).map((each) => ({
+    ...each,
+    of: 'credit_note',
+    owner: each.one.serial,
+    shift: 0,
+  })),
+  ...linesOf(invoices.slice(0, 40)).map((each) => ({
+    ...each,
+    of: 'estimate',
+    owner: each.one.id,
+    shift: 2000,
+  })),
+  ...linesOf(invoices.slice(40, 58)).map((each) => ({
+    ...each,
+    of: 'proposal',
+    owner: each.one.serial,
+    shift: 4000,
+  })),
+];
+const paid = invoices.filter(({ isPaid }) => isPaid);
+const staff = [
+  { id: 1, first: 'Rania', last: 'Khoury' },
+  { id: 2, first: 'Deepak', last: 'Pillai' },
+  { id: 3, first: 'Ahmed', last: 'Siddiqui' },
+];
+
+const sales: Readonly<Record<string, LayoutTable>> = {
+  tblinvoices: tableOf(invoices, {
+    '*id int': ({ id }) => id,
+    'sent tinyint(1)': ({ state }) => (state === 'draft' ? 0 : 1),
+    'datesend datetime': ({ state, date }) => (state === 'draft' ? null : at(date, '11:02:40')),
+    'clientid int': ({ buyer }) => buyer.id,
+    'deleted_customer_name varchar(100)': null,
+    'number int': numberOf,
+    'prefix varchar(50)': 'INV-',
+    'number_format int': 1,
+    'datecreated datetime': ({ date }) => at(date),
+    'date date': ({ date }) => date,
+    'duedate date': ({ due }) => due,
+    ...amounts,
+    'hash varchar(32)': ({ id }) => hexKey('invoice', id),
+    'status int': stateOf,
+    'clientnote text': ({ note }) => note ?? '',
+    'adminnote text': ({ order }) => (order === null ? '' : `LPO ${order}`),
+    'last_overdue_reminder date': null,
+    'cancel_overdue_reminders int': 0,
+    'allowed_payment_modes mediumtext': 'a:2:{i:0;s:1:"1";i:1;s:1:"2";}',
+    'token mediumtext': null,
+    ...reductions,
+    'recurring int': 0,
+    'recurring_type varchar(10)': null,
+    'custom_recurring tinyint(1), cycles int, total_cycles int': 0,
+    'is_recurring_from int, last_recurring_date date': null,
+    'terms text': ({ days }) => (days === 0 ? 'Payment on delivery' : `Net ${days} days`),
+    'sale_agent int': ({ id }) => (id % 3) + 1,
+    ...addresses,
+    'show_shipping_on_invoice tinyint(1), show_quantity_as int': 1,
+    'project_id int': ({ id }) => (id % 12 === 0 ? (id % 5) + 1 : 0),
+    'subscription_id int': 0,
+  }),
+  tblcreditnotes: tableOf(credits, {
+    '*id int': ({ serial }) => serial,
+    'clientid int': ({ buyer }) => buyer.id,
+    'deleted_customer_name varchar(100)': null,
+    'number int': ({ serial }) => serial,
+    'prefix varchar(50)': 'CN-',
+    'number_format int': 1,
+    'datecreated datetime': ({ date }) => at(date),
+    'date date': ({ date }) => date,
+    'adminnote text, terms text': '',
+    'clientnote text': ({ note }) => note,
+    ...amounts,
+    'status int': ({ isPaid, state }) => (state === 'cancelled' ? 3 : isPaid ? 2 : 1),
+    'project_id int': 0,
+    ...reductions,
+    ...addresses,
+    'show_shipping_on_credit_note tinyint(1), show_quantity_as int': 1,
+    'reference_no varchar(100)': ({ id }) => `INV-${String(id - 3).padStart(6, '0')}`,
+  }),
+  tblitemable: tableOf(items, {
+    '*id int': ({ line, shift }) => line.id + shift,
+    'rel_id int': ({ owner }) => owner,
+    'rel_type varchar(15)': ({ of }) => of,
+    'description mediumtext': ({ line }) => line.good.name,
+    'long_description mediumtext': ({ line }) => line.good.text,
+    'qty decimal': ({ line }) => line.quantity,
+    'rate decimal': ({ line }) => rateOf(line),
+    'unit varchar(40)': ({ line }) => units[line.good.unit]!,
+    'item_order int': ({ line }) => line.position,
+  }),
+  tblitem_tax: tableOf(items, {
+    '*id int': (_row, index) => index + 1,
+    'itemid int': ({ line, shift }) => line.id + shift,
+    'rel_id int': ({ owner }) => owner,
+    'rel_type varchar(20)': ({ of }) => of,
+    'taxrate decimal': ({ line }) => line.rate,
+    'taxname varchar(100)': ({ line }) => (line.rate === 0 ? 'Zero rated' : 'VAT'),
+  }),
+  tblcredits: tableOf(
+    credits.filter(({ isPaid }) => isPaid),
+    {
+      '*id int': (_row, index) => index + 1,
+      'invoice_id int': ({ id }) => id - 3,
+      'credit_id int': ({ serial }) => serial,
+      'staff_id int': 1,
+      'date date': ({ date }) => date,
+      'date_applied datetime': ({ date }) => at(date),
+      'amount decimal': sum,
+    },
+  ),
+  tblcreditnote_refunds: tableOf(credits.slice(0, 2), {
+    '*id int': (_row, index) => index + 1,
+    'credit_note_id int': ({ serial }) => serial,
+    'staff_id int': 1,
+    'refunded_on date': ({ due }) => due,
+    'payment_mode varchar(40)': '1',
+    'note text': null,
+    'amount decimal': sum,
+    'created_at datetime': ({ due }) => at(due),
+  }),
+  tblestimates: tableOf(invoices.slice(0, 40), {
+    '*id int': ({ id }) => id,
+    'sent tinyint(1)': 1,
+    'datesend datetime': ({ date }) => at(date),
+    'clientid int': ({ buyer }) => buyer.id,
+    'deleted_customer_name varchar(100)': null,
+    'project_id int': 0,
+    'number int': ({ serial }) => serial,
+    'prefix varchar(50)': 'EST-',
+    'number_format int': 1,
+    'hash varchar(32)': ({ id }) => hexKey('estimate', id),
+    'datecreated datetime': ({ date }) => at(date),
+    'date date': ({ date }) => date,
+    'expirydate date': ({ due }) => due,
+    ...amounts,
+    'status int': ({ id }) => (id % 5 === 0 ? 3 : 4),
+    'clientnote text, adminnote text': '',
+    ...reductions,
+    'invoiceid int': ({ id }) => (id % 5 === 0 ? null : id),
+    'invoiced_date datetime': ({ id, date }) => (id % 5 === 0 ? null : at(date)),
+    'terms text': '',
+    'reference_no varchar(100)': ({ order }) => order ?? '',
+    'sale_agent int': ({ id }) => (id % 3) + 1,
+    ...addresses,
+    'show_shipping_on_estimate tinyint(1), show_quantity_as int, pipeline_order int': 1,
+    'is_expiry_notified int': 0,
+    'acceptance_firstname varchar(50)': ({ buyer }) => buyer.first,
+    'acceptance_lastname varchar(50)': ({ buyer }) => buyer.last,
+    'acceptance_email varchar(100)': ({ buyer }) => buyer.email,
+    'acceptance_date datetime': ({ date }) => at(date),
+    'acceptance_ip varchar(40), signature varchar(40)': null,
+  }),
+  tblproposals: tableOf(invoices.slice(40, 58), {
+    '*id int': ({ serial }) => serial,
+    'subject varchar(191)': ({ lines }) => lines[0]!.good.name,
+    'content longtext': '{proposal_items}',
+    'addedfrom int': 1,
+    'datecreated datetime': ({ date }) => at(date),
+    'total decimal': sum,
+    'subtotal decimal': subtotal,
+    'total_tax decimal': taxes,
+    'adjustment decimal': adjustment,
+    ...reductions,
+    'show_quantity_as int': 1,
+    'currency int': ({ currency }) => currencyIds[currency]!,
+    'open_till date': ({ due }) => due,
+    'date date': ({ date }) => date,
+    'rel_id int': ({ buyer }) => buyer.id,
+    'rel_type varchar(40)': 'customer',
+    'assigned int': 2,
+    'hash varchar(32)': ({ id }) => hexKey('proposal', id),
+    'proposal_to varchar(191)': ({ buyer }) => buyer.name,
+    'country int': place,
+    'zip varchar(50)': ({ buyer }) => buyer.zip,
+    'state varchar(100)': ({ buyer }) => buyer.region,
+    'city varchar(100)': ({ buyer }) => buyer.city,
+    'address varchar(200)': street,
+    'email varchar(150)': ({ buyer }) => buyer.email,
+    'phone varchar(50)': ({ buyer }) => buyer.phone,
+    'allow_comments tinyint(1)': 1,
+    'status int': 3,
+    'estimate_id int': null,
+    'invoice_id int': ({ id }) => id,
+    'date_converted datetime': ({ date }) => at(date),
+  }),
+  tblinvoicepaymentrecords: tableOf(paid, {
+    '*id int': (_row, index) => index + 1,
+    'invoiceid int': ({ id }) => id,
+    'amount decimal': sum,
+    'paymentmode varchar(40)': ({ id }) => String((id % 2) + 1),
+    'paymentmethod varchar(191)': '',
+    'date date': ({ due }) => due,
+    'daterecorded datetime': ({ due }) => at(due),
+    'note text': '',
+    'transactionid mediumtext': ({ id }) => `TT${90_000 + id * 7}`,
+  }),
+};
+
+const relations: Readonly<Record<string, LayoutTable>> = {
+  tblclients: tableOf(buyers, {
+    '*userid int': ({ id }) => id,
+    'company varchar(191)': ({ name }) => name,
+    'vat varchar(50)': ({ taxNumber }) => taxNumber ?? '',
+    'phonenumber varchar(30)': ({ phone }) => phone ?? '',
+    'country int': ({ country }) => countryOf(country).id,
+    'city varchar(100)': ({ city }) => city,
+    'zip varchar(15)': ({ zip }) => zip,
+    'state varchar(50)': ({ region }) => region,
+    'address varchar(100)': ({ street: line, street2 }) =>
+      street2 === null ? line : `${line}, ${street2}`,
+    'website varchar(150)': '',
+    'datecreated datetime': at('2025-08-11'),
+    'active int': ({ id }) => (id === 14 ? 0 : 1),
+    'leadid int': null,
+    'billing_street varchar(200)': ({ street: line }) => line,
+    'billing_city varchar(100)': ({ city }) => city,
+    'billing_state varchar(100)': ({ region }) => region,
+    'billing_zip varchar(100)': ({ zip }) => zip,
+    'billing_country int': ({ country }) => countryOf(country).id,
+    'shipping_street varchar(200), shipping_city varchar(100), shipping_state varchar(100)': null,
+    'shipping_zip varchar(100)': null,
+    'shipping_country int': 0,
+    'longitude varchar(191), latitude varchar(191)': null,
+    'default_language varchar(40)': 'english',
+    'default_currency int': ({ currency }) => currencyIds[currency]!,
+    'show_primary_contact int': 0,
+    'stripe_id varchar(40)': null,
+    'registration_confirmed int': 1,
+    'addedfrom int': 1,
+  }),
+  tblcontacts: tableOf(
+    buyers.flatMap((buyer) =>
+      buyer.id % 5 === 0
+        ? [
+            { buyer, isMain: 1 },
+            { buyer, isMain: 0 },
+          ]
+        : [{ buyer, isMain: 1 }],
+    ),
+    {
+      '*id int': (_row, index) => index + 1,
+      'userid int': ({ buyer }) => buyer.id,
+      'is_primary int': ({ isMain }) => isMain,
+      'firstname varchar(191)': ({ buyer, isMain }) => (isMain ? buyer.first : 'Accounts'),
+      'lastname varchar(191)': ({ buyer, isMain }) => (isMain ? buyer.last : 'Office'),
+      'email varchar(100)': ({ buyer, isMain }) =>
+        isMain ? (buyer.email ?? '') : `accounts${buyer.id}@firm.example`,
+      'phonenumber varchar(100)': ({ buyer }) => buyer.phone ?? '',
+      'title varchar(100)': ({ isMain }) => (isMain ? 'Purchasing' : ''),
+      'datecreated datetime': at('2025-08-11'),
+      'password varchar(255), new_pass_key varchar(32), new_pass_key_requested datetime': null,
+      'email_verified_at datetime': at('2025-08-11'),
+      'email_verification_key varchar(32), email_verification_sent_at datetime': null,
+      'last_ip varchar(40), last_login datetime, last_password_change datetime': null,
+      'active tinyint(1)': 1,
+      'profile_image varchar(191), direction varchar(3)': null,
+      'invoice_emails tinyint(1), estimate_emails tinyint(1), credit_note_emails tinyint(1)': 1,
+      'contract_emails tinyint(1), task_emails tinyint(1), project_emails tinyint(1)': 1,
+      'ticket_emails tinyint(1)': 1,
+    },
+  ),
+  tblcountries: tableOf(countries, {
+    '*country_id int': ({ id }) => id,
+    'iso2 char(2)': ({ two }) => two,
+    'short_name varchar(80), long_name varchar(80)': ({ name }) => name,
+    'iso3 char(3)': ({ three }) => three,
+    'numcode varchar(6)': ({ digits }) => digits,
+    'un_member varchar(12)': 'yes',
+    'calling_code varchar(8)': ({ id }) => String(40 + id),
+    'cctld varchar(5)': ({ two }) => `.${two.toLowerCase()}`,
+  }),
+  tblcurrencies: {
+    columns:
+      '*id int, symbol varchar(10), name varchar(100), decimal_separator varchar(5), thousand_separator varchar(5), placement varchar(10), isdefault tinyint(1)',
+    rows: [
+      [1, '$', 'USD', '.', ',', 'before', 0],
+      [2, '€', 'EUR', ',', '.', 'before', 0],
+      [3, 'د.إ', 'AED', '.', ',', 'before', 1],
+    ],
+  },
+  tblcustomers_groups: {
+    columns: '*id int, name varchar(191)',
+    rows: [
+      [1, 'Contractors'],
+      [2, 'Resellers'],
+    ],
+  },
+  tblcustomer_groups: tableOf(buyers, {
+    '*id int': (_row, index) => index + 1,
+    'groupid int': ({ id }) => (id % 2) + 1,
+    'customer_id int': ({ id }) => id,
+  }),
+  tblcustomer_admins: tableOf(buyers.slice(0, 9), {
+    'staff_id int': ({ id }) => (id % 3) + 1,
+    'customer_id int': ({ id }) => id,
+    'date_assigned text': '2025-08-12 09:00:00',
+  }),
+  tblleads: tableOf(buyers.slice(0, 8), {
+    '*id int': ({ id }) => id + 300,
+    'hash varchar(65)': ({ id }) => hexKey('lead', id),
+    'name varchar(191)': ({ first, last }) => `${first} ${last}`,
+    'title varchar(100)': null,
+    'company varchar(191)': ({ name }) => `${name} (branch)`,
+    'description text': '',
+    'country int': ({ country }) => countryOf(country).id,
+    'zip varchar(15)': ({ zip }) => zip,
+    'city varchar(100)': ({ city }) => city,
+    'state varchar(50)': ({ region }) => region,
+    'address varchar(100)': ({ street: line }) => line,
+    'assigned int': 2,
+    'dateadded datetime': at('2026-02-02'),
+    'from_form_id int': 0,
+    'status int, source int': 1,
+    'lastcontact datetime, dateassigned date, last_status_change datetime': at('2026-02-03'),
+    'addedfrom int': 1,
+    'email varchar(100)': ({ email }) => email,
+    'website varchar(150)': '',
+    'leadorder int': 1,
+    'phonenumber varchar(50)': ({ phone }) => phone,
+    'date_converted datetime': null,
+    'lost tinyint(1), junk int, last_lead_status int': 0,
+    'is_imported_from_email_integration tinyint(1)': 0,
+    'email_integration_uid varchar(30)': null,
+    'is_public tinyint(1)': 0,
+    'default_language varchar(40)': null,
+    'client_id int': 0,
+  }),
+  tblleads_sources: { columns: '*id int, name varchar(150)', rows: [[1, 'Exhibition']] },
+  tblleads_status: {
+    columns: '*id int, name varchar(50), statusorder int, color varchar(10), isdefault int',
+    rows: [[1, 'Customer', 1000, '#7cb342', 1]],
+  },
+};
+
+const beside: Readonly<Record<string, LayoutTable>> = {
+  tblitems: tableOf(goods, {
+    '*id int': ({ id }) => id,
+    'description mediumtext': ({ name }) => name,
+    'long_description text': ({ text }) => text,
+    'rate decimal': ({ price }) => price,
+    'tax int': ({ rateClass }) => (rateClass === 'standard' || rateClass === 'middle' ? 1 : 2),
+    'tax2 int': null,
+    'unit varchar(40)': ({ unit }) => units[unit]!,
+    'group_id int': ({ isService }) => (isService ? 2 : 1),
+  }),
+  tblitems_groups: {
+    columns: '*id int, name varchar(50)',
+    rows: [
+      [1, 'Goods'],
+      [2, 'Services'],
+    ],
+  },
+  tbltaxes: {
+    columns: '*id int, name varchar(100), taxrate decimal',
+    rows: [
+      [1, 'VAT', 5],
+      [2, 'Zero rated', 0],
+    ],
+  },
+  tblstaff: tableOf(staff, {
+    '*staffid int': ({ id }) => id,
+    'email varchar(100)': ({ first }) => `${first.toLowerCase()}@gulfpumps.example`,
+    'firstname varchar(50)': ({ first }) => first,
+    'lastname varchar(50)': ({ last }) => last,
+    'facebook mediumtext, linkedin mediumtext': null,
+    'phonenumber varchar(30)': '+971 4 200 1100',
+    'skype varchar(50)': null,
+    'password varchar(250)': '*',
+    'datecreated datetime': at('2025-06-01'),
+    'profile_image varchar(191), last_ip varchar(40), last_login datetime': null,
+    'admin int, active int': 1,
+    'role int': null,
+    'default_language varchar(40)': 'english',
+    'direction varchar(3), media_path_slug varchar(191)': null,
+    'is_not_staff int': 0,
+    'hourly_rate decimal': 0,
+    'email_signature text': null,
+  }),
+  tblexpenses: tableOf(invoices.slice(10, 30), {
+    '*id int': (_row, index) => index + 1,
+    'category int': 1,
+    'currency int': 3,
+    'amount decimal': (one) => cents(subtotal(one) / 20),
+    'tax int': 1,
+    'tax2 int': 0,
+    'reference_no varchar(100)': ({ id }) => `EXP${id}`,
+    'note text': '',
+    'expense_name varchar(191)': 'Fuel',
+    'clientid int, project_id int, billable int': 0,
+    'invoiceid int': null,
+    'paymentmode varchar(50)': '2',
+    'date date': ({ date }) => date,
+    'recurring_type varchar(10), repeat_every int': null,
+    'recurring int, cycles int, total_cycles int, custom_recurring int': 0,
+    'last_recurring_date date': null,
+    'create_invoice_billable tinyint(1), send_invoice_to_customer tinyint(1)': 0,
+    'recurring_from int': null,
+    'dateadded datetime': ({ date }) => at(date),
+    'addedfrom int': 1,
+  }),
+  tblexpenses_categories: {
+    columns: '*id int, name varchar(191), description text',
+    rows: [[1, 'Vehicles', '']],
+  },
+  tblpayment_modes: {
+    columns:
+      '*id int, name varchar(100), description text, show_on_pdf int, invoices_only int, expenses_only int, selected_by_default int, active tinyint(1)',
+    rows: [
+      [1, 'Bank transfer', 'IBAN AE070331234567890123456', 1, 0, 0, 1, 1],
+      [2, 'Cash', null, 0, 0, 0, 1, 1],
+    ],
+  },
+  tbloptions: {
+    columns: '*id int, name varchar(191), value longtext, autoload tinyint(1)',
+    rows: [
+      [1, 'dateformat', 'd/m/Y|%d/%m/%Y', 1],
+      [2, 'companyname', 'Gulf Pumps & Spares', 1],
+      [3, 'invoice_company_name', 'Gulf Pumps & Spares Trading LLC', 1],
+      [4, 'invoice_company_address', 'Al Khabeesi, Deira, Building 9', 1],
+      [5, 'invoice_company_city', 'Dubai', 1],
+      [6, 'invoice_company_country_code', 'AE', 1],
+      [7, 'invoice_company_postal_code', '', 1],
+      [8, 'invoice_company_phonenumber', '+971 4 200 1100', 1],
+      [9, 'company_vat', '100993388200003', 1],
+      [10, 'company_state', 'DXB', 1],
+      [11, 'invoice_prefix', 'INV-', 1],
+      [12, 'next_invoice_number', '160', 0],
+    ],
+  },
+  tblprojects: tableOf(buyers.slice(0, 5), {
+    '*id int': ({ id }) => id,
+    'name varchar(191)': ({ city }) => `Pumping station ${city}`,
+    'description text': '',
+    'status int': 2,
+    'clientid int': ({ id }) => id,
+    'billing_type int': 1,
+    'start_date date, project_created date': '2026-01-10',
+    'deadline date, date_finished datetime': null,
+    'progress int': 40,
+    'progress_from_tasks int': 1,
+    'project_cost decimal': 80_000,
+    'project_rate_per_hour decimal, estimated_hours decimal': 0,
+    'addedfrom int': 1,
+  }),
+  tbltasks: tableOf(invoices.slice(0, 12), {
+    '*id int': ({ id }) => id,
+    'name mediumtext': ({ buyer }) => `Call ${buyer.name}`,
+    'description text': '',
+    'priority int, status int': 2,
+    'dateadded datetime': ({ date }) => at(date),
+    'startdate date': ({ date }) => date,
+    'duedate date': ({ due }) => due,
+    'datefinished datetime': null,
+    'addedfrom int': 1,
+    'rel_id int': ({ id }) => id,
+    'rel_type varchar(30)': 'invoice',
+    'invoice_id int': 0,
+    'hourly_rate decimal': 0,
+  }),
+  tbltickets: tableOf(buyers.slice(3, 12), {
+    '*ticketid int': ({ id }) => id,
+    'adminreplying int': 0,
+    'userid int': ({ id }) => id,
+    'contactid int': ({ id }) => id,
+    'email text, name text': null,
+    'department int, priority int, status int, service int': 1,
+    'ticketkey varchar(32)': ({ id }) => hexKey('ticket', id),
+    'subject varchar(191)': 'Delivery is late',
+    'message text': '',
+    'date datetime': at('2026-03-03'),
+    'project_id int': 0,
+    'lastreply datetime': null,
+  }),
+  tblcontracts: tableOf(buyers.slice(0, 6), {
+    '*id int': ({ id }) => id,
+    'content longtext, description text': '',
+    'subject varchar(191)': 'Yearly maintenance',
+    'client int': ({ id }) => id,
+    'datestart date': '2026-01-01',
+    'dateend date': '2026-12-31',
+    'contract_type int, addedfrom int': 1,
+    'dateadded datetime': at('2026-01-01'),
+    'isexpirynotified int': 0,
+    'contract_value decimal': 12_000,
+    'trash tinyint(1), not_visible_to_client tinyint(1)': 0,
+    'hash varchar(32)': ({ id }) => hexKey('contract', id),
+    'signed tinyint(1)': 1,
+  }),
+  tblcontracts_types: { columns: '*id int, name mediumtext', rows: [[1, 'Maintenance']] },
+  tblcustomfields: {
+    columns:
+      '*id int, fieldto varchar(15), name varchar(150), slug varchar(150), required tinyint(1), type varchar(20), options mediumtext, field_order int, active int, show_on_pdf int',
+    rows: [[1, 'invoice', 'LPO number', 'invoice_lpo_number', 0, 'input', '', 0, 1, 1]],
+  },
+  tblcustomfieldsvalues: tableOf(
+    invoices.filter(({ order }) => order !== null),
+    {
+      '*id int': (_row, index) => index + 1,
+      'relid int': ({ id }) => id,
+      'fieldid int': 1,
+      'fieldto varchar(15)': 'invoice',
+      'value text': ({ order }) => order,
+    },
+  ),
+  tblactivity_log: tableOf(invoices.slice(0, 60), {
+    '*id int': (_row, index) => index + 1,
+    'description mediumtext': ({ id }) => `Invoice Created [ID: ${id}]`,
+    'date datetime': ({ date }) => at(date),
+    'staffid varchar(100)': 'Rania Khoury',
+  }),
+  tblsales_activity: tableOf(invoices.slice(0, 60), {
+    '*id int': (_row, index) => index + 1,
+    'rel_type varchar(20)': 'invoice',
+    'rel_id int': ({ id }) => id,
+    'description text': 'invoice_activity_created',
+    'additional_data text': null,
+    'staffid varchar(11)': '1',
+    'full_name varchar(100)': 'Rania Khoury',
+    'date datetime': ({ date }) => at(date),
+  }),
+  tblnotes: tableOf(buyers.slice(0, 7), {
+    '*id int': ({ id }) => id,
+    'rel_id int': ({ id }) => id,
+    'rel_type varchar(20)': 'customer',
+    'description text': 'Asks for a delivery note with each invoice',
+    'date_contacted datetime': null,
+    'addedfrom int': 2,
+    'dateadded datetime': at('2026-02-14'),
+  }),
+  tblfiles: tableOf(invoices.slice(0, 9), {
+    '*id int': (_row, index) => index + 1,
+    'rel_id int': ({ id }) => id,
+    'rel_type varchar(20)': 'invoice',
+    'file_name varchar(191)': ({ id }) => `lpo-${id}.pdf`,
+    'filetype varchar(40)': 'application/pdf',
+    'visible_to_customer int': 0,
+    'staffid int': 1,
+    'dateadded datetime': ({ date }) => at(date),
+  }),
+  tblmodules: {
+    columns: '*id int, module_name varchar(55), installed_version varchar(11), active tinyint(1)',
+    rows: [
+      [1, 'theme_style', '2.3.0', 1],
+      [2, 'menu_setup', '2.3.0', 1],
+    ],
+  },
+};
+
+/**
+ * Perfex CRM 2.3: quotes, proposals, credit notes and invoices share their lines by the name of what they hang on, and so do the
+ * taxes of a line; numbers are kept without their prefix, and a draft has one of a thousand million; no line has a discount, the
+ * document may; the firm is rows of settings; no key is declared. Names after installations published on GitHub; those of
+ * proposals, tasks, tickets and staff in part from memory.
+ */
+export const itemsOfAnything: Layout = {
+  name: 'items-of-anything',
+  isHeldOut: true,
+  tables: { ...beside, ...relations, ...sales },
+  sections: {
+    header: { table: 'tblinvoices', key: 'id', match: 'number' },
+    lines: {
+      table: 'tblitemable',
+      key: 'id',
+      match: 'rel_id',
+      matchFrom: 'id',
+      where: { rel_type: 'invoice' },
+    },
+    customer: { table: 'tblclients', key: 'userid', match: 'userid', matchFrom: 'clientid' },
+  },
+  // A discount is one of the document, so the net total stands in no column.
+  fields: {
+    number: 'tblinvoices.number',
+    issue_date: 'tblinvoices.date',
+    due_date: 'tblinvoices.duedate',
+    currency: 'tblcurrencies.name|tblcurrencies.symbol!map|tblinvoices.currency!map',
+    purchase_order: 'tblcustomfieldsvalues.value|tblestimates.reference_no',
+    buyer_reference: 'tblcustomfieldsvalues.value|tblestimates.reference_no',
+    'notes[]': 'tblinvoices.clientnote|tblinvoices.adminnote|tblinvoices.terms',
+    'payment_terms[].note': 'tblinvoices.terms',
+    'payment_means[].code':
+      'tblpayment_modes.name!map|tblinvoicepaymentrecords.paymentmode!map|tblpayment_modes.id!map',
+    'totals.lines': 'tblinvoices.subtotal',
+    'totals.net': 'tblinvoices.subtotal!subtract',
+    'totals.tax': 'tblinvoices.total_tax',
+    'totals.gross': 'tblinvoices.total',
+    'totals.due': 'tblinvoices.total',
+    'totals.rounding': 'tblinvoices.adjustment',
+    'totals.allowances': 'tblinvoices.discount_total',
+    'allowances[].amount': 'tblinvoices.discount_total',
+    'allowances[].percent': 'tblinvoices.discount_percent',
+    'seller.name': 'tbloptions.value',
+    'seller.trn': 'tbloptions.value',
+    'seller.address.line1': 'tbloptions.value',
+    'seller.address.city': 'tbloptions.value',
+    'seller.address.subdivision': 'tbloptions.value',
+    'seller.address.country': 'tbloptions.value',
+    'seller.contact.phone': 'tbloptions.value|tblstaff.phonenumber',
+    'buyer.name': 'tblclients.company',
+    'buyer.trn': 'tblclients.vat',
+    'PINT-MY:buyer.identifiers[].id': 'tblclients.vat',
+    'buyer.address.line1':
+      'tblinvoices.billing_street|tblclients.billing_street|tblclients.address',
+    'buyer.address.city': 'tblinvoices.billing_city|tblclients.billing_city|tblclients.city',
+    'buyer.address.post_code': 'tblinvoices.billing_zip|tblclients.billing_zip|tblclients.zip',
+    'buyer.address.subdivision':
+      'tblinvoices.billing_state|tblclients.billing_state|tblclients.state',
+    'buyer.address.country':
+      'tblcountries.iso2|tblcountries.iso3!map|tblcountries.short_name!map|tblcountries.long_name!map|' +
+      'tblinvoices.billing_country!map|tblclients.billing_country!map|tblclients.country!map',
+    'buyer.contact.name': 'tblcontacts.firstname!concat|tblcontacts.lastname!concat',
+    'buyer.contact.phone': 'tblclients.phonenumber|tblcontacts.phonenumber',
+    'buyer.contact.email': 'tblcontacts.email',
+    'lines[].id': 'tblitemable.id|tblitemable.item_order',
+    'lines[].name': 'tblitemable.description',
+    'lines[].description': 'tblitemable.long_description|tblitemable.description',
+    'lines[].qty': 'tblitemable.qty',
+    'lines[].unit': 'tblitemable.unit!map',
+    'lines[].unit_price': 'tblitemable.rate',
+    'lines[].gross_price': 'tblitemable.rate',
+    'lines[].tax.rate': 'tblitem_tax.taxrate',
+    'lines[].tax.category': 'tblitem_tax.taxrate!map|tblitem_tax.taxname!map',
+  },
+};
