@@ -1,6 +1,7 @@
 import { cardsAndSales } from './cards-and-sales.ts';
 import { itemsOfAnything } from './items-of-anything.ts';
 import type { Layout } from './layout.ts';
+import { paddedDebtors } from './padded-debtors.ts';
 
 /** Of larger systems and rented ones, each in the country of a firm that has it, written apart from the proposals. */
-export const enterpriseSystems: readonly Layout[] = [itemsOfAnything, cardsAndSales];
+export const enterpriseSystems: readonly Layout[] = [itemsOfAnything, cardsAndSales, paddedDebtors];
