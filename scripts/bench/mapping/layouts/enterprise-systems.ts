@@ -1,5 +1,6 @@
 import { cardsAndSales } from './cards-and-sales.ts';
 import { itemsOfAnything } from './items-of-anything.ts';
+import { journalSources } from './journal-sources.ts';
 import type { Layout } from './layout.ts';
 import { paddedDebtors } from './padded-debtors.ts';
 import { registers } from './registers.ts';
@@ -10,4 +11,5 @@ export const enterpriseSystems: readonly Layout[] = [
   cardsAndSales,
   paddedDebtors,
   registers,
+  journalSources,
 ];
