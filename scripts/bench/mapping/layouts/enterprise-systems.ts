@@ -2,6 +2,7 @@ import { cardsAndSales } from './cards-and-sales.ts';
 import { itemsOfAnything } from './items-of-anything.ts';
 import { journalSources } from './journal-sources.ts';
 import type { Layout } from './layout.ts';
+import { linesOfTransactions } from './lines-of-transactions.ts';
 import { paddedDebtors } from './padded-debtors.ts';
 import { registers } from './registers.ts';
 
@@ -12,4 +13,5 @@ export const enterpriseSystems: readonly Layout[] = [
   paddedDebtors,
   registers,
   journalSources,
+  linesOfTransactions,
 ];

@@ -173,7 +173,7 @@ BOK-MAN;Service manual;Printed;piece;22;reduced
 MED-KIT;First aid kit;After DIN 13157;box;34.9;zero
 TRN-SAF;Safety training;For a day, up to ten people;piece;640;zero;S`;
 
-export const goodsOf = (worth: number): readonly Good[] =>
+const goodsOf = (worth: number): readonly Good[] =>
   goods.split('\n').map((row, index) => {
     const [code = '', name = '', text = '', unit = '', price = '', rateClass = '', service] =
       row.split(';');

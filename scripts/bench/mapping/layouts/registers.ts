@@ -31,9 +31,12 @@ const reference = ({ kind, serial }: SalesDocument) =>
 const own = ({ exchange }: SalesDocument, amount: number) => cents(amount * exchange);
 const period = ({ date }: SalesDocument) => `${date.slice(0, 4)}${date.slice(5, 7)}`;
 const isReleased = ({ state }: SalesDocument) => (state === 'draft' ? 0 : 1);
-/** On hold, canceled, closed or open. */
-const statusOf = ({ state, isPaid }: SalesDocument) => {
-  if (state === 'draft') return 'H';
+/** Some drafts are on hold, the others only wait to be released. */
+const isHeld = ({ state, id }: SalesDocument) => state === 'draft' && id % 2 === 0;
+/** On hold, balanced, canceled, closed or open. */
+const statusOf = (one: SalesDocument) => {
+  const { state, isPaid } = one;
+  if (state === 'draft') return isHeld(one) ? 'H' : 'B';
   if (state === 'cancelled') return 'L';
   return isPaid ? 'C' : 'N';
 };
@@ -128,7 +131,7 @@ const receivables: Readonly<Record<string, LayoutTable>> = {
     'Released bit': ({ one, isReceipt }) => (isReceipt ? 1 : isReleased(one)),
     'ReleasedToVerify bit': 0,
     'OpenDoc bit': ({ one, isReceipt }) => (isReceipt || balance(one) === 0 ? 0 : 1),
-    'Hold bit': ({ one }) => (one.state === 'draft' ? 1 : 0),
+    'Hold bit': ({ one }) => (isHeld(one) ? 1 : 0),
     'Scheduled bit, Voided bit, PendingProcessing bit, SelfVoidingDoc bit': 0,
     'NoteID uniqueidentifier': ({ number }) => hyphenKey('ARRegister', number),
     'ClosedDate datetime': ({ one }) => (one.isPaid ? midnight(one.due) : null),
