@@ -107,3 +107,28 @@ describe('the number', () => {
     expect(matchOf(of)).toBe('id');
   });
 });
+
+describe('rows as Access keeps them', () => {
+  test('yes is -1, and who is void is left out', () => {
+    const { sections } = proposed(
+      invoices('void, number', (at) => `${at > 20 ? -1 : 0}, ${at + 7000}`),
+    );
+    expect(sections.header?.where).toEqual({ void: '0' });
+  });
+
+  test('the kind is told by the only text of the table of kinds', () => {
+    const kinds: Table = ['kind_type_id, kind_type', '1, Invoice', '2, Credit Note'];
+    const { sections } = proposed(
+      invoices('kind_type_id, number', (at) => `${at > 20 ? 2 : 1}, ${at + 7000}`, {
+        kind_types: kinds,
+      }),
+    );
+    expect(sections.header?.where).toEqual({ kind_type_id: '1' });
+  });
+
+  test('a number that the buyer gives says nothing of a mark', () => {
+    const row = (at: number) => `${at % 2}, ${at % 2 === 0 ? `PO-${at}` : ''}, ${at + 7000}`;
+    const { sections } = proposed(invoices('emailed, customer_order_number, number', row));
+    expect(sections.header?.where).toBeUndefined();
+  });
+});

@@ -8,6 +8,7 @@ import {
   type SampleRow,
   wordsOfColumn,
 } from './database.ts';
+import { isMark, offText, onText } from './marks.ts';
 import { subjectOf } from './references.ts';
 
 /** A column that tells invoices from other rows, and its value for invoices. */
@@ -157,7 +158,7 @@ function isNegativeWhere(header: FoundTable, column: string): boolean {
 export function deletedMark(table: FoundTable, column: string): KindFilter | undefined {
   const words = wordsOfColumn(table, column);
   const { values, filled, rows } = columnFacts(table, column);
-  const off = [...values].find((value) => /^(0|f|false|n)$/i.test(value));
+  const off = [...values].find((value) => offText.test(value));
   if (off === undefined || filled < rows || !words.includes('deleted')) return undefined;
   // No, yes, and a letter for what takes it back.
   const areLetters = values.size === 3 && [...values].every((value) => /^[a-z\d]$/i.test(value));
@@ -205,13 +206,21 @@ function namesOf(
 ): ReadonlyMap<string, string> {
   const found = references.find((each) => each.table === table.name && each.columns[0] === column);
   const to = tables.find(({ name }) => name === found?.to);
-  const text = to?.columns.find(({ name }) => {
-    const words = wordsOfColumn(to, name);
-    const isText = words.includes('name') || words.includes('description');
-    return isText || /name|desc|label|title/i.test(name);
-  })?.name;
+  const text = to && nameColumn(to);
   if (found === undefined || to === undefined || text === undefined) return new Map();
   return new Map(to.sample.map((row) => [row[found.toColumns[0]!] ?? '', row[text] ?? '']));
+}
+
+/** The column with the names of the rows: the one that is called so, or the only text. */
+function nameColumn(table: FoundTable): string | undefined {
+  const all = table.columns.map(({ name }) => name);
+  const named = all.find((name) => {
+    const words = wordsOfColumn(table, name);
+    const isText = words.includes('name') || words.includes('description');
+    return isText || /name|desc|label|title/i.test(name);
+  });
+  const texts = all.filter((name) => columnFacts(table, name).kind === 'text');
+  return named ?? (texts.length === 1 ? texts[0] : undefined);
 }
 
 function textScore(text: string): number {
@@ -271,11 +280,6 @@ function columnScore(header: FoundTable, name: string, rows: readonly SampleRow[
   return 0;
 }
 
-/** Two values that say yes and no. */
-function isMark(values: ReadonlySet<string>): boolean {
-  return values.size === 2 && [...values].every((one) => /^(0|1|t|f|true|false|y|n)$/i.test(one));
-}
-
 /** `move_type = out_invoice` among others. */
 function typeFilter(
   header: FoundTable,
@@ -291,12 +295,12 @@ function typeFilter(
   const isFlag = isMark(values);
   const isReversal = /^(is_?)?(reverse[ds]?|reversal)$/i.test(column);
   if (isFlag && (isReversal || words.includes('credit'))) {
-    const off = all.find((value) => /^(0|f|false|n)$/i.test(value))!;
+    const off = all.find((value) => offText.test(value))!;
     return { column, value: off, creditValue: all.find((value) => value !== off)! };
   }
   const isOfInvoices = /^is_?(so|sales?)_?(trx|invoice|transaction)?$|^(is_?)?invoice$/i;
   if (isFlag && isOfInvoices.test(column)) {
-    return { column, value: all.find((value) => /^(1|t|true|y)$/i.test(value))! };
+    return { column, value: all.find((value) => onText.test(value))! };
   }
   if (!words.includes('type') && !words.includes('invoice')) return undefined;
   const names = namesOf(header, column, database);
@@ -505,7 +509,9 @@ function unnumberedFilter(header: FoundTable, column: string): KindFilter | unde
     const number = columnFacts(header, name);
     const missing = number.rows - number.filled;
     const words = wordsOfColumn(header, name);
-    const isOwn = words.includes('number') || (isState && words.join() === 'reference');
+    const isBuyers = words.includes('buyer') || words.includes('order');
+    const isOwn =
+      (words.includes('number') && !isBuyers) || (isState && words.join() === 'reference');
     const isNumber = isOwn && number.kind !== 'date';
     const isPartly = missing >= unnumbered.rowsMin && missing <= rows * shareMax;
     // A number of something else repeats, or is missing without a reason.
@@ -626,14 +632,14 @@ function stateFilter(
     }
   }
   const isFlag = isMark(values);
-  const off = all.find((value) => /^(0|f|false|n)$/i.test(value));
+  const off = all.find((value) => offText.test(value));
   if (isFlag && (words.includes('draft') || words.includes('quote'))) {
     return { column, value: off! };
   }
   const mark = deletedMark(header, column);
   if (mark !== undefined) return mark;
   if (isFlag && words.every((word) => finalWords.has(word))) {
-    return { column, value: all.find((value) => /^(1|t|true|y)$/i.test(value))! };
+    return { column, value: all.find((value) => onText.test(value))! };
   }
   // 0 draft, 1 submitted, 2 cancelled.
   const isDocStatus = /docstatus/i.test(column) && values.has('1');

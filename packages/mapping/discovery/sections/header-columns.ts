@@ -1,6 +1,7 @@
 import { isCutDate } from '../../calendar.ts';
 import { assessSamples } from '../../samples.ts';
 import { columnFacts, type FoundTable, wordsOfColumn } from '../database.ts';
+import { offText } from '../marks.ts';
 
 /** What a header has a column for. */
 export type HeaderColumn =
@@ -18,7 +19,7 @@ export function headerColumns(table: FoundTable): ReadonlySet<HeaderColumn> {
   const found = new Set<HeaderColumn>();
   for (const { name, type } of table.columns) {
     const words = new Set(wordsOfColumn(table, name));
-    const { kind } = columnFacts(table, name);
+    const { kind, values } = columnFacts(table, name);
     const isDate =
       kind === 'date' ||
       (kind === 'integer' && isDay(table, name, words)) ||
@@ -35,7 +36,9 @@ export function headerColumns(table: FoundTable): ReadonlySet<HeaderColumn> {
     if (words.has('currency')) found.add('currency');
     if (words.has('buyer')) found.add('buyer');
     const isOfItem = words.has('reference') || words.has('item');
-    if (words.has('supplier') && !isOfItem) found.add('supplier');
+    // A mark that is set in no document says no more than an empty column: "reallocate purchase".
+    const isUnused = table.sample.length > 0 && [...values].every((one) => offText.test(one));
+    if (words.has('supplier') && !isOfItem && !isUnused) found.add('supplier');
   }
   if (!found.has('date') && hasPairOfDays(table)) found.add('date');
   return found;
