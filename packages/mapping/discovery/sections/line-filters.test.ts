@@ -35,3 +35,30 @@ test('lines are those that name an item, among those of the documents that are i
   );
   expect(sections.lines?.where).toEqual({ row_type: 'sos' });
 });
+
+test('lines are those of goods where the other rows are called after what they are', () => {
+  const types = ['goods', 'tax', 'payment_term'];
+  const { sections } = proposeSections(
+    sampleDatabase({
+      invoices: [
+        'id, number, invoice_date, customer_id, total',
+        ...rowsOf(documents, (at) => `${at}, N-${at}, 2026-03-${at + 10}, ${(at % 6) + 1}, 5.5`),
+      ],
+      // Of the last document the sample has no total.
+      invoice_lines: [
+        'id, invoice_id, row_type, product_code, description, quantity, unit_price',
+        ...rowsOf(documents * 3 - 1, (at) => {
+          const [document, type] = [Math.ceil(at / 3), types[(at - 1) % 3]];
+          const code = type === 'goods' ? `P-${(document % 6) + 10}` : '';
+          return `${at}, ${document}, ${type}, ${code}, Text, 1, 5.5`;
+        }),
+      ],
+      products: ['code, name', ...rowsOf(6, (at) => `P-${at + 9}, Pump ${at}`)],
+      customers: [
+        'id, name, city, phone',
+        ...rowsOf(6, (at) => `${at}, Firm ${at} Ltd, Town ${at}, +44 20 555 120${at}`),
+      ],
+    }),
+  );
+  expect(sections.lines?.where).toEqual({ row_type: 'goods' });
+});

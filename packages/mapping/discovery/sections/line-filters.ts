@@ -1,3 +1,4 @@
+import { wordsOf } from '../../words.ts';
 import {
   columnFacts,
   type FoundTable,
@@ -89,9 +90,14 @@ function linesOfKept(
   return { ...lines, sample: lines.sample.filter((row) => kept.has(row[column] ?? null)) };
 }
 
+/** What types of rows are called that are no goods. */
+const noGoods: ReadonlySet<string> = new Set(
+  'tax payment terms note total section rounding'.split(' '),
+);
+
 /**
- * `row_type = goods` where rows of other types name no item, though they have a quantity of one, and each document has
- * one of them, which is its total.
+ * `row_type = goods` where rows of other types name no item, though they have a quantity of one, and are called after
+ * what they are, or each document has one of them, which is its total.
  */
 function goodsFilter(
   lines: FoundTable,
@@ -112,7 +118,9 @@ function goodsFilter(
       rows.length === documents.size &&
       new Set(rows.map((row) => row[document])).size === rows.length;
     const isTold = goods.length === 1 && others.length === types.length - 1;
-    if (isTold && others.some(isOfEach)) return { column: name, value: goods[0]![0] };
+    const areNamed = others.every(([type]) => wordsOf(type).some((word) => noGoods.has(word)));
+    const isSeveral = others.length > 0 && (areNamed || others.some(isOfEach));
+    if (isTold && isSeveral) return { column: name, value: goods[0]![0] };
   }
   return undefined;
 }
