@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { abbreviatedDocument } from './document-abbreviations.ts';
+import { abbreviatedByLines, abbreviatedDocument } from './document-abbreviations.ts';
 
 test.each([
   ['SL_IV', ['invoice']],
@@ -16,4 +16,13 @@ test.each([
   ['ap_customers', []],
 ])('%s is read as %j', (table, words) => {
   expect(abbreviatedDocument(table)).toEqual(words);
+});
+
+test.each([
+  ['IV', 'IVDTL', ['invoice']],
+  ['so', 'so_dtl', ['order']],
+  ['IV', 'IVAL', []],
+  ['IV', 'SODTL', []],
+])('%s, whose lines are called %s, is read as %j', (table, lines, words) => {
+  expect(abbreviatedByLines(table, lines)).toEqual(words);
 });

@@ -63,6 +63,18 @@ export const abbreviatedDocument = rememberedByName((table): readonly string[] =
   });
 });
 
+/**
+ * What the letters of a table say that alone may be anything, where its lines are called after it.
+ *
+ *   abbreviatedByLines('IV', 'IVDTL') // ['invoice']
+ */
+export function abbreviatedByLines(table: string, lines: string): readonly string[] {
+  const [own, theirs] = [table.toLowerCase(), lines.toLowerCase()];
+  const end = theirs.startsWith(own) ? theirs.slice(own.length).replace(/^_/, '') : '';
+  if (end === '' || !parts.has(end)) return [];
+  return abbreviatedDocument(lines).filter((word) => word !== 'line');
+}
+
 const documentWords: ReadonlySet<string> = new Set(['invoice', 'order', 'credit', 'quote']);
 
 function cutDocument(

@@ -248,3 +248,57 @@ describe('the address that a document is billed to is the customer', () => {
     ).toMatchObject({ table: 'invoice_billing_address', match: 'invoice_id', matchFrom: 'id' });
   });
 });
+
+describe('lines that point by the key of another table', () => {
+  const headers = (columns: string, row: (at: number) => string): Table => [
+    `${columns}, document_date, customer_code, total`,
+    ...rowsOf(documents, (at) => `${row(at)}, ${days(at)}, C-30${((at - 1) % 8) + 1}, 5.5`),
+  ];
+
+  test('are those of the order, though its number stands in the invoice', () => {
+    const { lines: chosen } = sectionsOf({
+      sales_journal: headers('id, invoice_id, sales_id', (at) => `${at}, INV-${at}, SO-${at}`),
+      sales_table: headers('id, sales_id', (at) => `${at + 500}, SO-${at}`),
+      sales_line: lines((at) => `${at}, SO-${documentOf(at)}`, 'id, sales_id'),
+      invoice_trans: lines((at) => `${at}, INV-${documentOf(at)}`, 'id, invoice_id'),
+      customers: firms('code'),
+    });
+    expect(chosen?.table).toBe('invoice_trans');
+  });
+
+  test('are those of the document, though its key stands in the ledger', () => {
+    const { header } = sectionsOf({
+      ar_invoice: headers(
+        'doc_key, doc_no, source_key',
+        (at) => `${at + 900}, N-${at}, ${at + 100}`,
+      ),
+      iv: headers('doc_key, doc_no', (at) => `${at + 100}, N-${at}`),
+      iv_dtl: lines((at) => `${at + 2000}, ${documentOf(at) + 100}`, 'dtl_key, doc_key'),
+      customers: firms('code'),
+    });
+    expect(header?.table).toBe('iv');
+  });
+});
+
+test('a debtor that goes on with an account of the ledger is the customer', () => {
+  const account = (at: number) => `300-C00${at}`;
+  const { customer } = sectionsOf({
+    invoices: [
+      'id, number, invoice_date, debtor_code, total',
+      ...rowsOf(documents, (at) => {
+        return `${at}, N-${at}, ${days(at)}, ${account(((at - 1) % 8) + 1)}, 5.5`;
+      }),
+    ],
+    invoice_lines: lines((at) => `${at}, ${documentOf(at)}`, 'id, invoice_id'),
+    accounts: [
+      'debtor_code, description, kind',
+      ...rowsOf(8, (at) => `${account(at)}, ${firm(at)}, CA`),
+      '500-0000, SALES, SL',
+    ],
+    debtors: [
+      'id, debtor_code, company_name, city, phone',
+      ...rowsOf(8, (at) => `${at}, ${account(at)}, ${firm(at)}, Town ${at}, +44 20 555 120${at}`),
+    ],
+  });
+  expect(customer).toMatchObject({ table: 'debtors', match: 'debtor_code' });
+});

@@ -58,6 +58,7 @@ function customerReference(
       if (table !== header.name || columns.length > 1 || !isOfKept) return false;
       return header.sample.length === 0 || columnFacts(header, columns[0]!).filled > 0;
     })
+    .flatMap((reference) => [reference, ...extensionsOf(reference, header, graph)])
     .flatMap((reference) => {
       const table = graph.byName.get(reference.to);
       if (table === undefined || table === header) return [];
@@ -65,11 +66,19 @@ function customerReference(
       const isBilling = isBillingAddress(reference, header, table, graph.prefixes);
       return score < customerMin ? [] : [{ reference, table, score, isBilling }];
     })
-    .sort((one, other) => other.score - one.score);
+    .sort(
+      (one, other) =>
+        other.score - one.score || lengthOf(one.reference) - lengthOf(other.reference),
+    );
   const [first] = scored;
   if (first === undefined) return undefined;
   const best = scored.find(({ isBilling }) => isBilling && !hasPlace(first.table)) ?? first;
-  return extendedByName(best.reference, best.table, header, graph);
+  return extendedByKey(best.reference, header, graph);
+}
+
+/** The letters of a name: of two columns that say as much, "partner" is the document's and "head partner" another's. */
+function lengthOf({ columns }: Reference): number {
+  return columns.join('').length;
 }
 
 /** Documents that show whether customers repeat, at least. */
@@ -165,25 +174,34 @@ function isFirmByAnother(table: FoundTable, { database, byName }: ReferenceGraph
 /** Customers of documents that such a table has to hold: others may be persons. */
 const extensionMin = 0.5;
 
-/** Where a row of a customer has no name, and a table that extends it has: parties, and firms among them. */
-function extendedByName(
+/** The reference to the table that goes on with the customer by its key, where the customer has no name: firms among parties. */
+function extendedByKey(reference: Reference, header: FoundTable, graph: ReferenceGraph): Reference {
+  const found = extensionsOf(reference, header, graph).find(
+    ({ to, toColumns }) => graph.byName.get(to)!.primaryKey.join() === toColumns.join(),
+  );
+  return found ?? reference;
+}
+
+/**
+ * References to the rows that go on with those that are pointed at and have a name, where these have none: debtors
+ * among the accounts of a ledger.
+ */
+function extensionsOf(
   reference: Reference,
-  table: FoundTable,
   header: FoundTable,
   { database, byName }: ReferenceGraph,
-): Reference {
-  if (hasName(table)) return reference;
+): readonly Reference[] {
+  const table = byName.get(reference.to);
+  if (table === undefined || hasName(table)) return [];
   const wanted = columnFacts(header, reference.columns[0]!).values;
-  const [found] = database.references.filter(({ table: name, columns, to }) => {
+  return database.references.flatMap(({ table: name, columns, to }) => {
     const own = byName.get(name);
-    if (to !== table.name || own === undefined || own === header || !hasName(own)) return false;
-    const isKey = own.primaryKey.length === 1 && own.primaryKey[0] === columns[0];
+    if (to !== table.name || own === undefined || own === header || !hasName(own)) return [];
     const held = columnFacts(own, columns[0]!).values;
-    return isKey && shareOf([...wanted], (value) => held.has(value)) >= extensionMin;
+    const isHeld = shareOf([...wanted], (value) => held.has(value)) >= extensionMin;
+    const isExtension = columns.length === 1 && isUnique(own, columns) && isHeld;
+    return isExtension ? [{ ...reference, to: name, toColumns: columns }] : [];
   });
-  return found === undefined
-    ? reference
-    : { ...reference, to: found.table, toColumns: [found.columns[0]!] };
 }
 
 /** Whether rows name somebody with the number as a taxpayer: then a customer beside them says nothing more. */

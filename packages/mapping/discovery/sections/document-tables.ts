@@ -1,4 +1,12 @@
-import { type FoundTable, type Reference, wordsOfColumn } from '../database.ts';
+import {
+  columnFacts,
+  type FoundTable,
+  folded,
+  isUnique,
+  isWholeKey,
+  type Reference,
+  wordsOfColumn,
+} from '../database.ts';
 import { subjectOf } from '../references.ts';
 import { headerScore } from './header-score.ts';
 import { flatScore, lineScore } from './line-score.ts';
@@ -22,6 +30,9 @@ const linesScoreMin = 4;
 /** What it says against lines that they are called after another header. */
 const namedScore = 3;
 
+/** What it says against lines that they point at the header by the key of another table. */
+const otherKeyScore = 3;
+
 /** Tables that may be header and lines of invoices, each with how likely that is. */
 export function likelyPairs(graph: ReferenceGraph): readonly DocumentTables[] {
   const pairs: DocumentTables[] = [];
@@ -29,7 +40,7 @@ export function likelyPairs(graph: ReferenceGraph): readonly DocumentTables[] {
     const own = headerScore(header, graph);
     for (const reference of graph.to.get(header.name) ?? []) {
       const lines = graph.byName.get(reference.table);
-      if (lines === undefined || lines === header) continue;
+      if (lines === undefined || lines === header || isUnused(lines, reference)) continue;
       const theirs = lineScore(lines, header, reference, graph);
       const isSummed = graph.sums.some(
         ({ reference: one }) => one.table === lines.name && one.to === header.name,
@@ -40,7 +51,8 @@ export function likelyPairs(graph: ReferenceGraph): readonly DocumentTables[] {
         own +
         ofLines +
         pointerScore(lines, reference) -
-        (isNamedAfterAnother(lines, header, graph) ? namedScore : 0);
+        (isNamedAfterAnother(lines, header, graph) ? namedScore : 0) -
+        (isKeyOfAnother(lines, header, reference, graph) ? otherKeyScore : 0);
       pairs.push({ header, lines, reference, score });
     }
     const flat = flatScore(header);
@@ -53,6 +65,32 @@ export function likelyPairs(graph: ReferenceGraph): readonly DocumentTables[] {
 function pointerScore(lines: FoundTable, { columns }: Reference): number {
   const words = wordsOfColumn(lines, columns[0]!);
   return (words.includes('invoice') ? 0.3 : 0) - (words.includes('original') ? 1 : 0);
+}
+
+/** Whether the column by which lines would point is empty. */
+function isUnused(lines: FoundTable, { columns }: Reference): boolean {
+  return lines.sample.length > 0 && columnFacts(lines, columns[0]!).filled === 0;
+}
+
+/**
+ * Whether lines point at another table by its key, which the header only repeats: lines of an order, whose number stands
+ * in the invoice, or of the invoice, whose key stands in the ledger.
+ */
+function isKeyOfAnother(
+  lines: FoundTable,
+  header: FoundTable,
+  { columns: [column = ''], toColumns: [key = ''] }: Reference,
+  { database }: ReferenceGraph,
+): boolean {
+  if (isWholeKey(header, [key])) return false;
+  const { values } = columnFacts(lines, column);
+  return database.tables.some((table) => {
+    if (table === header || table === lines) return false;
+    const own = table.columns.find(({ name }) => folded(name) === folded(column))?.name;
+    if (own === undefined || !isUnique(table, [own])) return false;
+    const theirs = columnFacts(table, own).values;
+    return values.size > 0 && [...values].every((value) => theirs.has(value));
+  });
 }
 
 /** Whether lines have the whole name of other invoices in theirs: "lineasfacturasprov" of "facturasprov". */

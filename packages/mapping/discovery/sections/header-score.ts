@@ -1,5 +1,6 @@
 import { wordsOf, writtenWords } from '../../words.ts';
-import { type FoundTable, type Reference, wordsOfColumn } from '../database.ts';
+import { columnFacts, type FoundTable, type Reference, wordsOfColumn } from '../database.ts';
+import { abbreviatedByLines } from '../document-abbreviations.ts';
 import { subjectOf } from '../references.ts';
 import { type HeaderColumn, headerColumns } from './header-columns.ts';
 import { isParty } from './party-tables.ts';
@@ -51,9 +52,13 @@ const columnWorth: Readonly<Record<HeaderColumn, number>> = {
 /** How much a table looks like one of headers of invoices; higher is likelier. */
 export function headerScore(
   table: FoundTable,
-  { prefixes, from, byName, isEmpty }: ReferenceGraph,
+  { prefixes, from, to, byName, isEmpty }: ReferenceGraph,
 ): number {
-  const words = subjectOf(table.name, prefixes);
+  const pointing = (to.get(table.name) ?? []).map((one) => one.table);
+  const words = new Set([
+    ...subjectOf(table.name, prefixes),
+    ...pointing.flatMap((lines) => abbreviatedByLines(table.name, lines)),
+  ]);
   let score = 0;
   if (words.has('invoice')) {
     score += writtenWords(table.name).some((word) => weakInvoiceWords.has(word)) ? 2.5 : 5;
@@ -73,8 +78,10 @@ export function headerScore(
   // Firms that buy and sell have one number as taxpayers.
   const isByTax = ({ columns: [column = ''] }: Reference) =>
     wordsOfColumn(table, column).includes('vatnumber');
+  const isUnused = ({ columns: [column = ''] }: Reference) =>
+    table.sample.length > 0 && columnFacts(table, column).filled === 0;
   const partners = (from.get(table.name) ?? [])
-    .filter((one) => !isByTax(one))
+    .filter((one) => !isByTax(one) && !isUnused(one))
     .map(({ to }) => subjectOf(to, prefixes));
   if (partners.some((subject) => subject.has('buyer'))) score += 2.5;
   if (partners.some((subject) => subject.has('supplier'))) score -= 5;
