@@ -152,3 +152,51 @@ describe('documents that do not say their currency', () => {
     expect(nameOf('currency')).toBeUndefined();
   });
 });
+
+describe('what the row of a customer leads to', () => {
+  const customersWith = (column: string, cell: (at: number) => string): Table => [
+    `id, company_name, ${column}`,
+    ...rowsOf(8, (at) => `${guid('cafe', at)}, Firm ${at} Ltd, ${cell(at)}`),
+  ];
+
+  test('is the country of an address, and no address', () => {
+    const found = lookupsOf({
+      customers: customersWith('address_country_id', (at) => guid('dada', 1 + (at % 3))),
+      countries: [
+        'id, code, name',
+        ...rowsOf(3, (at) => `${guid('dada', at)}, C${at}, Land ${at}`),
+      ],
+    });
+    expect(found('countries')).toBe('customer_country');
+  });
+
+  test('is the firm that it stands for, with its place and its number as a taxpayer', () => {
+    const found = lookupsOf({
+      customers: customersWith('entity_id', (at) => guid('dada', at)),
+      entities: [
+        'id, name, street_address, city, tin',
+        ...rowsOf(
+          8,
+          (at) => `${guid('dada', at)}, Firm ${at} Ltd, Road ${at}, Town ${at}, C2088005${at}`,
+        ),
+      ],
+    });
+    expect(found('entities')).toBe('customer_party');
+  });
+
+  test('is the code of its currency, which stands in a table of codes', () => {
+    const found = lookupsOf({
+      customers: customersWith('currency_id', (at) => guid('dada', 1 + (at % 2))),
+      currencies: [
+        'id, name, currency_code_id',
+        ...rowsOf(2, (at) => `${guid('dada', at)}, Money ${at}, ${guid('b0b0', at)}`),
+      ],
+      currency_codes: [
+        'id, code',
+        ...rowsOf(2, (at) => `${guid('b0b0', at)}, ${at === 1 ? 'EUR' : 'USD'}`),
+      ],
+    });
+    expect(found('currencies')).toBe('customer_currency');
+    expect(found('currency_codes')).toBe('customer_currency_code');
+  });
+});

@@ -252,8 +252,9 @@ function lookupName(
     return named.has('seller') ? undefined : 'customer_tax_number';
   }
   const pointed = { table, rows: pointedRows(own, columns[0]!, table, toColumns[0]!) };
-  if (parent === 'customer' && !isNamed(own) && isNamed(table) && isOfEach(own, columns[0]!)) {
-    return isOfPersons(pointed) ? 'customer_contact' : 'customer_party';
+  if (parent === 'customer' && isNamed(table) && isOfEach(own, columns[0]!)) {
+    if (!isNamed(own)) return isOfPersons(pointed) ? 'customer_contact' : 'customer_party';
+    if (saysTaxpayer(table, toColumns[0]!)) return 'customer_party';
   }
   const areOne = isWholeKey(own, columns) && isWholeKey(table, toColumns);
   if (parent === 'customer' && areOne && hasStreetAndCity(table) && !hasStreetAndCity(own)) {
@@ -282,7 +283,9 @@ function lookupName(
   }
   const mayBeItem = found !== 'tax' && isItemLike(table, subject);
   if (parent === 'lines' && (found === 'item' || mayBeItem)) return 'item';
-  if (words.has('address') || isAddressTable(table)) {
+  // The country of an address is no address, though its column is called after that.
+  const isPart = found !== undefined && partsOfAddress.has(found);
+  if ((words.has('address') && !isPart) || isAddressTable(table)) {
     if (named.has('seller') && parent === 'header' && isOfOurs(own, columns[0]!)) {
       return 'seller_address';
     }
@@ -301,6 +304,7 @@ function lookupName(
       return taxName(parent, table, context);
     // That of a country, or of the firm, is another one.
     case 'currency':
+      if (parent.endsWith('_currency')) return saysCurrency(own) ? undefined : `${parent}_code`;
       return withCurrency.has(parent) ? `${parent.split('_')[0]}_currency` : undefined;
     case 'contact':
       return isNamed(table) ? `${parent}_contact` : undefined;
@@ -314,13 +318,15 @@ function saysCurrencyOf(documents: FoundTable, table: FoundTable): boolean {
   const isOfCurrency = (of: FoundTable) => (name: string) =>
     wordsOfColumn(of, name).includes('currency');
   const isTold = documents.columns.some(({ name }) => isOfCurrency(documents)(name));
-  return (
-    !isTold &&
-    table.columns.some(({ name }) => {
-      const values = [...columnFacts(table, name).values];
-      return isOfCurrency(table)(name) && values.length > 0 && values.every(isCurrency);
-    })
-  );
+  return !isTold && saysCurrency(table, isOfCurrency(table));
+}
+
+/** Whether such a column has codes of currencies. */
+function saysCurrency(table: FoundTable, mayBe: (column: string) => boolean = () => true): boolean {
+  return table.columns.some(({ name }) => {
+    const values = [...columnFacts(table, name).values];
+    return mayBe(name) && values.length > 0 && values.every(isCurrency);
+  });
 }
 
 /** Documents by which it is seen, at least, and the share of them that has another value, at most. */
@@ -354,6 +360,9 @@ function isLocation(
   const isOfCustomer = parent.startsWith('customer') || has('buyer') || has('invoice');
   return has('location') && isOfCustomer && !isOthers;
 }
+
+/** What is a part of an address, in tables of their own. */
+const partsOfAddress: ReadonlySet<string> = new Set(['country', 'state']);
 
 /** Sections of which a currency is that of the document. */
 const withCurrency: ReadonlySet<string> = new Set(['header', 'header_order', 'customer']);
@@ -415,6 +424,14 @@ function holdsTaxpayers(table: FoundTable, key: string): boolean {
     return false;
   }
   return hasTaxpayers(table, key);
+}
+
+/** Whether a row has the address of a firm and its number as a taxpayer. */
+function saysTaxpayer(table: FoundTable, key: string): boolean {
+  const isNumber = ({ name }: { readonly name: string }) =>
+    wordsOfColumn(table, name).includes('vatnumber') && columnFacts(table, name).filled > 0;
+  const hasNumbers = hasTaxpayers(table, key) || table.columns.some(isNumber);
+  return hasStreetAndCity(table) && hasNumbers;
 }
 
 function hasTaxpayers(table: FoundTable, key: string): boolean {
