@@ -63,11 +63,13 @@ function countryNames(): ReadonlyMap<string, string> {
   return found;
 }
 
+/** A name as it is compared: without accents and signs, and an abbreviation without points, as `U.A.E.` is. */
 function plain(name: string): string {
   return name
     .normalize('NFD')
     .replace(/\p{Mark}/gu, '')
     .toLowerCase()
+    .replace(/(?<=\b\p{Letter})\.(?=\p{Letter}\b)/gu, '')
     .replace(/[.,()&'’-]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
@@ -105,6 +107,44 @@ const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 /** Whether a text is the code of a currency, in letters of any size. */
 export function isCurrency(text: string): boolean {
   return /^[a-z]{3}$/i.test(text) && currencies.has(text.toUpperCase());
+}
+
+/** Signs of currencies; of those that several have, as $ and £, the one that is written so most. */
+const currencySigns: Readonly<Record<string, string>> = {
+  '€': 'EUR',
+  '£': 'GBP',
+  $: 'USD',
+  US$: 'USD',
+  '¥': 'JPY',
+  '₹': 'INR',
+  '₺': 'TRY',
+  '₽': 'RUB',
+  '₩': 'KRW',
+  '₪': 'ILS',
+  '₫': 'VND',
+  '₦': 'NGN',
+  '₱': 'PHP',
+  RM: 'MYR',
+  Rp: 'IDR',
+  R$: 'BRL',
+  A$: 'AUD',
+  C$: 'CAD',
+  S$: 'SGD',
+  HK$: 'HKD',
+  zł: 'PLN',
+  Kč: 'CZK',
+  Dhs: 'AED',
+  'د.إ': 'AED',
+};
+
+/** The code of the currency that a sign stands for; undefined for anything else. */
+export function currencyOfSign(sign: string): string | undefined {
+  return Object.hasOwn(currencySigns, sign) ? currencySigns[sign] : undefined;
+}
+
+/** Whether several currencies are written by the same sign. */
+export function isSharedSign(sign: string): boolean {
+  return sign === '$' || sign === '£' || sign === '¥';
 }
 
 /** The digits that amounts of a currency have behind the point: 2 for EUR, 0 for JPY. */

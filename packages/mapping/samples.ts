@@ -8,7 +8,7 @@ import {
   readTime,
   timeFormats,
 } from './calendar.ts';
-import { codeOf, isCurrency } from './code-names.ts';
+import { codeOf, currencyOfSign, isCurrency } from './code-names.ts';
 import { areGrouped } from './inference/grouped-digits.ts';
 import { areFractions, shareOf } from './inference/numbers.ts';
 import { type Transform, transform } from './transform.ts';
@@ -76,10 +76,20 @@ const forms: readonly (readonly [RegExp, RegExp])[] = [
   [/endpoint_scheme$/, /^\d{4}$/],
 ];
 
-/** Codes in capitals; those in small letters are raised. */
+/** Codes in capitals; those in small letters are raised, and signs stand in a map. */
 function currencies(values: readonly string[]): SampleVerdict {
-  const known = values.filter(isCurrency).length;
+  const signs = [...new Set(values)].flatMap((value) => {
+    const code = currencyOfSign(value);
+    return code === undefined ? [] : [[value, code] as const];
+  });
+  const known = values.filter((value) => isCurrency(value) || currencyOfSign(value)).length;
   if (known / values.length < formedMin) return against;
+  if (signs.length > 0) {
+    return {
+      verdict: 'neutral',
+      transforms: [{ kind: 'map', values: Object.fromEntries(signs), unmapped: 'keep' }],
+    };
+  }
   return values.every((value) => value === value.toUpperCase())
     ? fitting
     : { verdict: 'for', transforms: [{ kind: 'upper' }] };

@@ -4,6 +4,7 @@ import {
   byBooksName,
   byCents,
   byCurrencies,
+  byCurrencySign,
   byExchangeRate,
   byMoney,
 } from './evidence/currencies.ts';
@@ -56,6 +57,7 @@ const rules: readonly Rule[] = [
   byUnit,
   byDelivery,
   byBooksName,
+  byCurrencySign,
   byExchangeRate,
   byRateValues,
   byTaxCodes,

@@ -17,3 +17,17 @@ test('a rate of exchange for a hundred units is divided', () => {
     { kind: 'divide', by: { value: '100' } },
   ]);
 });
+
+test.each([
+  ['€', { '€': 'EUR' }, 0.8, 1],
+  ['$', { $: 'USD' }, 0.5, 0.79],
+])(
+  'the sign %s is read as its code, and looked at where several currencies have it',
+  (sign, values, min, max) => {
+    const signed = (at: number) => [{ number: `N-${at}`, currency: sign }];
+    const field = propose({ header: signed })('currency');
+    expect(field?.transforms).toEqual([{ kind: 'map', values, unmapped: 'keep' }]);
+    expect(field?.confidence).toBeGreaterThanOrEqual(min);
+    expect(field?.confidence).toBeLessThanOrEqual(max);
+  },
+);

@@ -1,4 +1,5 @@
-import { reviewedMax } from '../candidate.ts';
+import { isSharedSign } from '../../code-names.ts';
+import { mappedValues, reviewedMax } from '../candidate.ts';
 import { booksName, currencyColumn } from '../document-money.ts';
 import { atMost, type Rule } from './rule.ts';
 
@@ -7,6 +8,14 @@ export const byBooksName: Rule = (candidate) => {
   const isOfBooks = booksName.test(candidate.column.column.column);
   return candidate.target === 'currency' && isOfBooks
     ? atMost(candidate, 0.6, 'It may be the currency of the books.')
+    : candidate;
+};
+
+/** A sign that several currencies have is looked at by a person: $ and £. */
+export const byCurrencySign: Rule = (candidate) => {
+  const isShared = [...mappedValues(candidate)].some(isSharedSign);
+  return candidate.target === 'currency' && isShared
+    ? atMost(candidate, reviewedMax, 'Several currencies have that sign.')
     : candidate;
 };
 
