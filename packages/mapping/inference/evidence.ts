@@ -9,7 +9,7 @@ import {
   byMoney,
 } from './evidence/currencies.ts';
 import { byOwnNumber, byPosition, byReference, byTable } from './evidence/documents.ts';
-import { byItem, byItemCode, byUnit } from './evidence/items.ts';
+import { byItem, byItemCode, byLineText, byUnit } from './evidence/items.ts';
 import {
   byAddressLines,
   byDelivery,
@@ -31,7 +31,7 @@ import {
   byTaxRows,
   byTaxSeen,
 } from './evidence/taxes.ts';
-import { byFilling, byMarks, byPointer } from './evidence/values.ts';
+import { byFilling, byMarks, byObjects, byPointer } from './evidence/values.ts';
 
 /** Each judges what the ones before have left, so that their order matters. */
 const rules: readonly Rule[] = [
@@ -44,6 +44,7 @@ const rules: readonly Rule[] = [
   byRemainder,
   byFilling,
   byMarks,
+  byObjects,
   byTaxRows,
   byTaxSeen,
   byRatesBeside,
@@ -54,6 +55,7 @@ const rules: readonly Rule[] = [
   byReferenceOfBuyer,
   byOrder,
   byItemCode,
+  byLineText,
   byUnit,
   byDelivery,
   byBooksName,

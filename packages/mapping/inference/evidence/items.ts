@@ -1,5 +1,6 @@
+import type { SourceDocument } from '@drawbridge/records/document.ts';
 import { mappedValues, reviewedMax } from '../candidate.ts';
-import type { ReadColumn } from '../columns.ts';
+import type { DescribedColumn, ReadColumn } from '../columns.ts';
 import { shareOf } from '../numbers.ts';
 import { atMost, type Rule, withConfidence } from './rule.ts';
 import { areCodes, areKeys } from './values.ts';
@@ -40,6 +41,42 @@ function isDescribed({ role, words, values }: ReadColumn): boolean {
 /** Whether it is called a number or code of an item, and points at no row. */
 function isNumbered({ words, isKey, isJoined }: ReadColumn): boolean {
   return !isKey && !isJoined && (words.has('number') || words.has('code'));
+}
+
+/** Names of items that the text of their line has, of all, at least. */
+const inTextMin = 0.9;
+
+/** Where the line has a text of its own with the name of its item and more, a person looks which of them is meant. */
+export const byLineText: Rule = (candidate, { known, documents }) => {
+  const { target, column } = candidate;
+  if (target !== 'lines[].name' || column.role !== 'item') return candidate;
+  const isText = ({ role, column: { section }, words }: ReadColumn) =>
+    role === 'line' && section === 'lines' && (words.has('description') || words.has('name'));
+  const isTold = known.some((one) => isText(one) && isWithin(column, one, documents));
+  return isTold
+    ? atMost(candidate, reviewedMax, 'The text of the line has it, and says more.')
+    : candidate;
+};
+
+/** Whether nearly all the names stand within texts of the same document, with more beside them. */
+function isWithin(
+  { column: names }: ReadColumn,
+  { column: texts }: ReadColumn,
+  documents: readonly SourceDocument[],
+): boolean {
+  const valuesOf = ({ sections }: SourceDocument, { section, column }: DescribedColumn) =>
+    (sections[section] ?? []).map(({ values }) => values[column]?.trim() ?? '');
+  const pairs = documents.flatMap((each) => {
+    const own = valuesOf(each, texts);
+    const named = valuesOf(each, names).filter((name) => name !== '');
+    return named.map((name) => ({ name, texts: own }));
+  });
+  return (
+    pairs.length > 0 &&
+    shareOf(pairs, ({ name, texts: own }) =>
+      own.some((text) => text !== name && text.includes(name)),
+    ) >= inTextMin
+  );
 }
 
 const unitLengthMax = 12;

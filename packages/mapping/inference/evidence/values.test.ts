@@ -29,3 +29,13 @@ test('yes and no are no total of tax', () => {
   const liable = (at: number) => [{ number: `N-${at}`, tax_total: at % 2 }];
   expect(propose({ header: liable })('totals.tax')).toBeUndefined();
 });
+
+test('who sells is not read from a column that is always empty', () => {
+  const seller = (number: string) => () => [
+    { name: 'Pumps Ltd', city: 'Hamburg', vat_number: 'DE123456789', registration_number: number },
+  ];
+  const idOf = (number: string) =>
+    propose({ header, seller: seller(number) })('seller.registration_id')?.from?.column;
+  expect(idOf('HRB 12345')).toBe('registration_number');
+  expect(idOf('')).toBeUndefined();
+});

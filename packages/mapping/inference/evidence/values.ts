@@ -24,8 +24,12 @@ export const byFilling: Rule = (candidate, { documents }) => {
   return candidate;
 };
 
-/** A code that is kept nowhere is better said once for all. */
-const saidOnce = /^(type_code|lines\[\]\.(tax\.(category|rate)|unit|classifications\[\]\.code))$/;
+/**
+ * A code that is kept nowhere is better said once for all; who sells is known from the company's settings, and where a
+ * customer is reached follows from the tax number.
+ */
+const saidOnce =
+  /^(type_code|lines\[\]\.(tax\.(category|rate)|unit|classifications\[\]\.code)|seller\..*|buyer\.endpoint(_scheme)?)$/;
 const mayBeZero =
   /tax(_breakdown\[\])?\.rate$|totals\.(prepaid|rounding|tax)|address\.line1|number|lines\[\]\.id$/;
 
@@ -33,7 +37,7 @@ const mayBeZero =
 const texts =
   /(\.name|\.description|\.sku|address\.\w+|contact\.\w+|payment_means\[\]\.code|\.note|notes\[\]|purchase_order|buyer_reference)$/;
 
-const mark = /^(0|1|t|f|true|false|y|n|yes|no)$/i;
+const mark = /^(0|-?1|t|f|true|false|y|n|yes|no)$/i;
 
 /** Lines of which each would come to one, at least. */
 const marksMin = 5;
@@ -46,6 +50,16 @@ export const byMarks: Rule = (candidate) => {
   if (areSome && candidate.target === 'lines[].net' && values.length >= marksMin) return undefined;
   if (areSome && candidate.target.startsWith('totals.')) return undefined;
   return areMarks && texts.test(candidate.target) ? undefined : candidate;
+};
+
+/** An object of JSON, as that of a name in several languages. */
+const jsonObject = /^\{\s*".*\}$/s;
+
+/** Objects hold texts, and are none: a name in several languages. */
+export const byObjects: Rule = (candidate) => {
+  const { values } = candidate.column;
+  const areObjects = values.length > 0 && values.every((value) => jsonObject.test(value.trim()));
+  return areObjects && texts.test(candidate.target) ? undefined : candidate;
 };
 
 /** Texts, for which the key of another table is no text. */
