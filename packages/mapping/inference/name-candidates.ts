@@ -24,7 +24,9 @@ export function nameCandidate(
   const verdict = assessSamples(values, entry.target, datatype);
   if (verdict.verdict === 'against') return undefined;
   if (erpColumn(entry.not, column) !== undefined) return undefined;
-  const named = erpColumn(entry.columns, column);
+  // Where an ERP keeps all firms in one table, a known column is that of the party whose row it is.
+  const isOfOther = parties.has(role) && parties.has(entry.role) && role !== entry.role;
+  const named = isOfOther ? undefined : erpColumn(entry.columns, column);
   const score = named === undefined ? nameScore(entry, read) : 0.92;
   if (score === 0) return undefined;
   const bonus = (verdict.verdict === 'for' ? 0.05 : 0) + (wanted.has(entry.target) ? 0.02 : 0);
@@ -40,6 +42,8 @@ export function nameCandidate(
     order,
   };
 }
+
+const parties: ReadonlySet<Role> = new Set<Role>(['buyer', 'seller']);
 
 /** Of a name that is cut to a few letters, beside one that is written out. */
 const cutWeight = 0.82;
