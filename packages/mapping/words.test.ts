@@ -9,6 +9,7 @@ describe('the words of a name', () => {
     ['tax before something unknown', 'TAXSCHID', 'tax schid'],
     ['names cut to eight letters', 'SOPNUMBE', 'sop number'],
     ['whom an invoice goes to', 'billto_city', 'invoice buyer city'],
+    ['a number of a taxpayer that is cut', 'VAT_NUM', 'tax number vatnumber'],
   ])('are found in %s', (_why, name, words) => {
     expect(wordsOf(name).join(' ')).toBe(words);
   });

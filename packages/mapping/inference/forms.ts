@@ -336,8 +336,12 @@ export function areTaxpayers(values: readonly string[]): boolean {
   return all.filter(isTaxpayer).length / all.length >= 0.8;
 }
 
+/** Letters apart from few digits name a document or an account, and no country: CN-110001. */
+const numbered = /^[A-Z]{2}[-/ ]\d{1,7}$/;
+
 /** `DE123456789`, or the fifteen digits of a TRN of the Emirates. */
 export function isTaxpayer(value: string): boolean {
+  if (numbered.test(value)) return false;
   const country = /^([A-Z]{2})[A-Z0-9]{1,2}\d{5,11}[A-Z0-9]{0,2}$/.exec(
     value.replace(/[ .-]/g, ''),
   )?.[1];

@@ -7,6 +7,11 @@ describe('the tax number of the customer', () => {
     expect(propose({ header, customer: counted })('buyer.trn')).toBeUndefined();
   });
 
+  test('is none whose letters stand apart from a short number', () => {
+    const licensed = (at: number) => [{ name: `Firm ${at}`, licence: `CN-${110_000 + at}` }];
+    expect(propose({ header, customer: licensed })('buyer.trn')).toBeUndefined();
+  });
+
   const customer = (vat: (at: number) => string) => (at: number) => [
     { name: `Firm ${at}`, taxnumber: `47/${100 + at}/0815`, ustid: vat(at) },
   ];
