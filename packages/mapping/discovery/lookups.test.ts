@@ -11,7 +11,7 @@ const sections = {
   customer: { table: 'customers', key: 'id', match: 'id', matchFrom: 'customer_id' },
 };
 
-function lookupsOf(tables: Readonly<Record<string, Table>>) {
+function lookupsOf(tables: Readonly<Record<string, Table>>, where: Record<string, string> = {}) {
   const found = withLookups(
     sampleDatabase({
       invoices: [
@@ -33,7 +33,7 @@ function lookupsOf(tables: Readonly<Record<string, Table>>) {
       items: ['item_id, name', ...rowsOf(8, (at) => `${at + 40}, Pump ${at}`)],
       ...tables,
     }),
-    sections,
+    { ...sections, lines: { ...sections.lines, where } },
   );
   return (table: string) => Object.entries(found).find(([, one]) => one.table === table)?.[0];
 }
@@ -199,4 +199,31 @@ describe('what the row of a customer leads to', () => {
     expect(found('currencies')).toBe('customer_currency');
     expect(found('currency_codes')).toBe('customer_currency_code');
   });
+});
+
+test('a rate of tax hangs on the lines that are read, whatever other rows of their table point at', () => {
+  const isGoods = (at: number) => at <= 8;
+  const found = lookupsOf(
+    {
+      invoice_lines: [
+        'id, invoice_id, row_type, quantity, unit_price, tax_part_id',
+        ...rowsOf(16, (at) => {
+          const part = isGoods(at) ? '' : guid('face', 1 + (at % 2));
+          return `${guid('feed', at)}, ${((at - 1) % 8) + 1}, ${isGoods(at) ? 'goods' : 'tax'}, 2, 5.5, ${part}`;
+        }),
+      ],
+      tax_parts: [
+        'id, tax_id, percent',
+        ...rowsOf(2, (at) => `${guid('face', at)}, ${guid('bead', at)}, 100`),
+      ],
+      line_taxes: [
+        'line_id, tax_id',
+        ...rowsOf(8, (at) => `${guid('feed', at)}, ${guid('bead', 1 + (at % 2))}`),
+      ],
+      taxes: ['id, name, rate', ...rowsOf(2, (at) => `${guid('bead', at)}, VAT, ${at * 5 - 5}`)],
+    },
+    { row_type: 'goods' },
+  );
+  expect(found('tax_parts')).toBeUndefined();
+  expect([found('line_taxes'), found('taxes')]).toEqual(['lines_tax', 'lines_tax_rate']);
 });

@@ -170,6 +170,9 @@ function lookupsOf(
   const { references, byName } = context;
   const section = all[parent]!;
   if (parent === 'taxes' || section.table === undefined) return [];
+  const whole = byName.get(section.table);
+  if (whole === undefined) return [];
+  const own = rowsRead(whole, section);
   const tables = new Set(Object.values(all).map(({ table }) => table));
   const found: Lookup[] = [];
   for (const reference of references) {
@@ -181,9 +184,7 @@ function lookupsOf(
     if (isPrincipal(all, other) && !(parent === 'seller' && saysSeller(other))) continue;
     const of = parent === 'header' ? {} : { of: parent };
     if (isForward) {
-      const own = byName.get(reference.table)!;
-      const isEmpty = own.sample.length > 0 && columnFacts(own, reference.columns[0]!).filled === 0;
-      if (isEmpty) continue;
+      if (isUnfilled(own, reference.columns[0]!)) continue;
       const name = lookupName(parent, reference, other, all, context);
       const isUsed = Object.entries(all).some(
         ([of, each]) =>
@@ -222,6 +223,18 @@ function lookupsOf(
   return found.sort((one, other) =>
     one.name === 'item' && other.name === 'item' ? nameless(one) - nameless(other) : 0,
   );
+}
+
+/** The table with the rows that the section reads: what others of it point at is none of theirs. */
+function rowsRead(table: FoundTable, { where = {} }: ProposedSection): FoundTable {
+  const kinds = Object.entries(where);
+  if (kinds.length === 0) return table;
+  const isRead = (row: SampleRow) => kinds.every(([name, value]) => row[name] === value);
+  return { ...table, sample: table.sample.filter(isRead) };
+}
+
+function isUnfilled(table: FoundTable, column: string): boolean {
+  return table.sample.length > 0 && columnFacts(table, column).filled === 0;
 }
 
 /** Whether lines or customer are not what a document points at, but have the order in common with it. */
