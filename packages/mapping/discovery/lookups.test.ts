@@ -206,13 +206,13 @@ test('a rate of tax hangs on the lines that are read, whatever other rows of the
   const found = lookupsOf(
     {
       invoice_lines: [
-        'id, invoice_id, row_type, quantity, unit_price, tax_part_id',
+        'id, invoice_id, row_type, quantity, unit_price, tax_split_id',
         ...rowsOf(16, (at) => {
           const part = isGoods(at) ? '' : guid('face', 1 + (at % 2));
           return `${guid('feed', at)}, ${((at - 1) % 8) + 1}, ${isGoods(at) ? 'goods' : 'tax'}, 2, 5.5, ${part}`;
         }),
       ],
-      tax_parts: [
+      tax_splits: [
         'id, tax_id, percent',
         ...rowsOf(2, (at) => `${guid('face', at)}, ${guid('bead', at)}, 100`),
       ],
@@ -224,6 +224,6 @@ test('a rate of tax hangs on the lines that are read, whatever other rows of the
     },
     { row_type: 'goods' },
   );
-  expect(found('tax_parts')).toBeUndefined();
+  expect(found('tax_splits')).toBeUndefined();
   expect([found('line_taxes'), found('taxes')]).toEqual(['lines_tax', 'lines_tax_rate']);
 });

@@ -172,7 +172,6 @@ function lookupsOf(
   if (parent === 'taxes' || section.table === undefined) return [];
   const whole = byName.get(section.table);
   if (whole === undefined) return [];
-  const own = rowsRead(whole, section);
   const tables = new Set(Object.values(all).map(({ table }) => table));
   const found: Lookup[] = [];
   for (const reference of references) {
@@ -184,7 +183,7 @@ function lookupsOf(
     if (isPrincipal(all, other) && !(parent === 'seller' && saysSeller(other))) continue;
     const of = parent === 'header' ? {} : { of: parent };
     if (isForward) {
-      if (isUnfilled(own, reference.columns[0]!)) continue;
+      if (isUnfilled(whole, reference.columns[0]!)) continue;
       const name = lookupName(parent, reference, other, all, context);
       const isUsed = Object.entries(all).some(
         ([of, each]) =>
@@ -220,12 +219,16 @@ function lookupsOf(
   const nameless = ({ section }: Lookup) =>
     (isNamed(byName.get(section.table)!) ? 0 : 1) +
     (subjectOf(section.table, context.prefixes).has('item') ? 0 : 0.5);
-  return found.sort((one, other) =>
+  found.sort((one, other) =>
     one.name === 'item' && other.name === 'item' ? nameless(one) - nameless(other) : 0,
   );
+  // What only other rows of the table point at stands behind what belongs to those that are read.
+  const own = rowsRead(whole, section);
+  const isOfOthers = ({ section: { matchFrom = '' } }: Lookup) => isUnfilled(own, matchFrom);
+  return found.sort((one, other) => Number(isOfOthers(one)) - Number(isOfOthers(other)));
 }
 
-/** The table with the rows that the section reads: what others of it point at is none of theirs. */
+/** The table with the rows that the section reads. */
 function rowsRead(table: FoundTable, { where = {} }: ProposedSection): FoundTable {
   const kinds = Object.entries(where);
   if (kinds.length === 0) return table;
