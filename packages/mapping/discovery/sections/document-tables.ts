@@ -1,5 +1,7 @@
+import { rememberedByObject } from '../../remembered.ts';
 import {
   columnFacts,
+  type FoundDatabase,
   type FoundTable,
   folded,
   isUnique,
@@ -84,14 +86,17 @@ function isKeyOfAnother(
 ): boolean {
   if (isWholeKey(header, [key])) return false;
   const { values } = columnFacts(lines, column);
-  return database.tables.some((table) => {
-    if (table === header || table === lines) return false;
-    const own = table.columns.find(({ name }) => folded(name) === folded(column))?.name;
-    if (own === undefined || !isUnique(table, [own])) return false;
-    const theirs = columnFacts(table, own).values;
+  return (columnsByName(database).get(folded(column)) ?? []).some(({ table, name }) => {
+    if (table === header || table === lines || !isUnique(table, [name])) return false;
+    const theirs = columnFacts(table, name).values;
     return values.size > 0 && [...values].every((value) => theirs.has(value));
   });
 }
+
+const columnsByName = rememberedByObject(({ tables }: FoundDatabase) => {
+  const all = tables.flatMap((table) => table.columns.map(({ name }) => ({ table, name })));
+  return Map.groupBy(all, ({ name }) => folded(name));
+});
 
 /** Whether lines have the whole name of other invoices in theirs: "lineasfacturasprov" of "facturasprov". */
 function isNamedAfterAnother(
