@@ -29,3 +29,8 @@ test('the key of rows is the number where no other column has it', () => {
   const counted = (at: number) => [{ id: `N-${at}`, rank: 1, invoice_date: '2026-03-01' }];
   expect(propose({ header: counted })('number')?.from?.column).toBe('id');
 });
+
+test('a person looks at the number where documents are found by what is called an account', () => {
+  const counted = (at: number) => [{ acct: `N-${at}`, invoice_date: '2026-03-01' }];
+  expect(propose({ header: counted })('number')?.confidence).toBe(0.79);
+});

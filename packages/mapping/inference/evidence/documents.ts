@@ -1,4 +1,5 @@
 import type { SourceDocument } from '@drawbridge/records/document.ts';
+import { reviewedMax } from '../candidate.ts';
 import type { ReadColumn } from '../columns.ts';
 import { shareOf } from '../numbers.ts';
 import { atMost, type Rule, withConfidence } from './rule.ts';
@@ -58,7 +59,10 @@ export const byReference: Rule = (candidate, { documents, known }) => {
     );
     if (isBareKey(candidate.column) && isCopied) return atMost(candidate, 0.7);
     const confidence = Math.max(0.93, candidate.confidence);
-    return withConfidence(candidate, confidence, 'Documents are found by it.');
+    const sure = withConfidence(candidate, confidence, 'Documents are found by it.');
+    return isOfAccount(candidate.column)
+      ? atMost(sure, reviewedMax, 'It is called after an account.')
+      : sure;
   }
   const isAnother = known.some(
     (one) => one.column.section === 'header' && isRef(one.column.column),
@@ -67,6 +71,11 @@ export const byReference: Rule = (candidate, { documents, known }) => {
   const isOwn = new Set(numbers).size === documents.length;
   return !isAnother && isOwn ? candidate : atMost(candidate, 0.7);
 };
+
+/** What is called an account and nothing else tells documents apart, but another number may stand on them. */
+function isOfAccount({ words }: ReadColumn): boolean {
+  return words.size === 1 && words.has('account');
+}
 
 /** A column that is called a key, and not of what. */
 function isBareKey({ words }: ReadColumn): boolean {
