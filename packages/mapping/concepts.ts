@@ -9,7 +9,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     facture factures rechnung rechnungen rechn rech rg re fattura fatture fatura invois beleg belege
     documento documentos dokumen dokument factuur move trans tran transaction voucher fac albaran invoiced
     invc fatoura faturah fatora faturas fatoora fawateer fawatir faktuur facturen fakturor fakturan
-    comprobante comprobantes cbte rechng invoicing trx trxs txn txns`,
+    comprobante comprobantes cbte rechng invoicing trx trxs txn txns fak fakt vre`,
   order: `order orders ord auftrag auftraege bestellung bestell bestellnummer pedido pedidos commande commandes
     pesanan ordine po lpo purchaseorder
     siparis zamowienie bestelling bestellingen encomenda encomendas pesan talab talabat kundenauftrag`,
@@ -35,8 +35,8 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   currency: `currency currencies curr cur ccy waehrung whg wkz moneda divisa divisas devise monnaie matawang valuta crncy
     omla umla amla waluta valyuta moeda matauang parabirimi kur valuuta waers waerk
     waehr waehrg`,
-  exchange: `exchange xchg fx kurs wechselkurs cambio conversion tasaconv exch tauxchange cours cotation`,
-  reference: `reference references ref referenz referencia rujukan riferimento refs`,
+  exchange: `exchange xchg fx kurs wechselkurs cambio conversion tasaconv exch tauxchange cours cotation koers`,
+  reference: `reference references ref referenz referencia rujukan riferimento refs refer`,
   note: `note notes remark remarks comment comments memo bemerkung bemerkungen notiz observaciones observacion nota
     notas comentario comentarios remarque remarques catatan narration
     mulahazat molahazat aciklama uwagi opmerking opmerkingen observacao observacoes anmarkning`,
@@ -57,7 +57,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     ijmali igmali majmou majmu toplam suma razem totaal totalt genel`,
   amount: `amount amounts amt amnt betrag importe montant jumlah amaun monto valor wert
     mablagh mablag tutar kwota bedrag belopp belop nilai valeur
-    btr betr`,
+    btr betr bdr`,
   net: `net netto neto ht nett untaxed excl base imponible bersih subtotal ex exkl exclusive excluding taxable grundlage imposable
     safi safy`,
   gross: `gross brutto bruto ttc incl inkl inclusive including kasar grand`,
@@ -90,7 +90,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   description: `description descriptions desc descr descrip dscription descripcion beschreibung bezeichnung bez keterangan perihal designation
     libelle text texte texto benennung narrative descrizione label titel title titulo
     wasf opis omschrijving beskrivning beskrivelse descricao deskripsi uraian tanim betegnelse
-    concepto conceptos design`,
+    concepto conceptos design oms omschr`,
   quantity: `quantity quantities qty menge anzahl cantidad cant quantite qte kuantiti kuantitas quantita stueckzahl qnty qtty aantal
     kammiya kamiya kammiyah kamiyah miktar ilosc antall antal quantidade qtd qtde banyaknya adet`,
   unit: `unit units uom uofm einheit einheiten unidad unidades unite me measure mengeneinheit ukuran satuan unitofmeasure
@@ -101,7 +101,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     fia`,
   classification: `classification klassifikation clasificacion hs hsn hscode`,
   // parties
-  buyer: `buyer customer customers cust client clients cliente clientes kunde kunden debtor debtors debitor debitoren bpartner businesspartner accountreceivable cli
+  buyer: `buyer customer customers cust client clients cliente clientes kunde kunden debtor debtors debitor debitoren bpartner businesspartner accountreceivable cli kun
     pelanggan partner partners societe soc tiers thirdparty party parties acheteur klien pembeli card bp deudor kd custmr
     aameel ameel zaboun zabun umalaa musteri klient klienci kund kunder klant klanten afnemer nasabah odbiorca nabywca langganan`,
   seller: `seller company companies compny comp empresa firma issuer org organisation organization entreprise syarikat mandant
@@ -152,7 +152,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     npwp nip orgnr orgnummer btwnr btwnummer cnpj cpf contribuinte vergino tckn tvanumber taxref siretvat`,
   // other documents and times of the same customer
   delivery: `delivery deliveries ship shipping shipment shipped shipto liefer lieferung lieferschein envio entrega livraison
-    expedition penghantaran carrier  delivered dispatch versand`,
+    expedition penghantaran carrier  delivered dispatch versand pakbon`,
   cost: `cost costs coste costo kosten kos cogs purchaseprice einkaufspreis ek wareneinsatz margin marge pamp buyprice cout`,
   created: `created creation createdat createdon create crea erstellt angelegt insert inserted dateadded added datec alta entered
     creado creada creadoen erfasst erf erfdat anlagedat`,
@@ -205,9 +205,14 @@ const phrases: Readonly<Record<string, string>> = {
   horstaxe: 'net tax',
   horstaxes: 'net tax',
   postaladdress: 'address',
+  mainline: 'parent line',
   billto: 'invoice buyer',
   soldto: 'buyer',
   artnr: 'item number',
+  artnum: 'item number',
+  artno: 'item number',
+  artcode: 'item code',
+  artikelcode: 'item code',
   artikelnr: 'item number',
   zipcode: 'postcode',
   postcode: 'postcode',
@@ -240,6 +245,8 @@ const phrases: Readonly<Record<string, string>> = {
   sstnumber: 'tax number vatnumber',
   vatno: 'tax number vatnumber',
   vatnum: 'tax number vatnumber',
+  ustnum: 'tax number vatnumber',
+  ustnr: 'tax number vatnumber',
   taxnum: 'tax number vatnumber',
   gstnum: 'tax number vatnumber',
   vatid: 'tax number vatnumber',
@@ -336,6 +343,19 @@ const phrases: Readonly<Record<string, string>> = {
   prezzounitario: 'unit price',
   fkdat: 'invoice date',
   bldat: 'invoice date',
+  rdatum: 'invoice date',
+  rgdatum: 'invoice date',
+  redatum: 'invoice date',
+  ldatum: 'delivery date',
+  debnr: 'buyer number',
+  debnum: 'buyer number',
+  debno: 'buyer number',
+  crdnr: 'supplier number',
+  valcode: 'currency code',
+  betcond: 'payment terms',
+  btwper: 'tax percent',
+  btwoms: 'tax description',
+  bedrnm: 'seller name',
   budat: 'posting date',
   erdat: 'created date',
   aedat: 'modified date',

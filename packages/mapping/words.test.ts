@@ -10,6 +10,11 @@ describe('the words of a name', () => {
     ['names cut to eight letters', 'SOPNUMBE', 'sop number'],
     ['whom an invoice goes to', 'billto_city', 'invoice buyer city'],
     ['a number of a taxpayer that is cut', 'VAT_NUM', 'tax number vatnumber'],
+    ['a Dutch number of an invoice', 'faknr', 'invoice number'],
+    ['a Dutch number of whom is invoiced', 'fakdebnr', 'invoice buyer number'],
+    ['a German number of an invoice', 'VRENUM', 'invoice number'],
+    ['a German day of an invoice', 'RDATUM', 'invoice date'],
+    ['a cut number of an item', 'ARTNUM', 'item number'],
   ])('are found in %s', (_why, name, words) => {
     expect(wordsOf(name).join(' ')).toBe(words);
   });
