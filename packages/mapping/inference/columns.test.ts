@@ -32,3 +32,25 @@ test('what each column of a line is called after says nothing of it', () => {
   expect(proposed('lines[].unit_price')?.from?.column).toBe('product_unit_price');
   expect(proposed('lines[].allowances[].percent')?.from?.column).toBe('i_discount');
 });
+
+test('numbers that may be negative where there is none are keys, and no codes of items', () => {
+  const lines = (at: number) => [
+    { item_id: at % 5 === 0 ? -99 : 300 + at, item_number: `P-${at}`, quantity: 2, price: 2.5 },
+  ];
+  expect(propose({ header, lines })('lines[].sku')?.from?.column).toBe('item_number');
+});
+
+test('positions, units and levels of prices make no product where amounts have their points', () => {
+  const lines = (at: number) =>
+    [1, 2, 3].map((line) => ({
+      line_number: line,
+      units: (at % 3) + 1,
+      price_level: line === 2 ? -1 : 1,
+      quantity: at + line,
+      price: 2.25 + line,
+      amount: (at + line) * (2.25 + line),
+    }));
+  const proposed = propose({ header, lines });
+  expect(proposed('lines[].qty')?.from?.column).toBe('quantity');
+  expect(proposed('lines[].net')?.from?.column).toBe('amount');
+});

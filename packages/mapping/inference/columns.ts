@@ -203,7 +203,7 @@ function ownerOf(words: readonly string[]): Role | undefined {
 }
 
 /**
- * Whether name and samples are those of a foreign key, which refers to a row and has no own value.
+ * Whether name and samples are those of a foreign key, which refers to a row and has no own value: -1 and -99 to none.
  */
 function isKey(words: readonly string[], samples: readonly string[]): boolean {
   const [first, second] = words;
@@ -215,7 +215,7 @@ function isKey(words: readonly string[], samples: readonly string[]): boolean {
     isNamed &&
     !words.includes('vatnumber') &&
     values.length > 0 &&
-    values.every((value) => /^(\d{1,12}|[0-9a-f-]{32,36})$/i.test(value))
+    values.every((value) => /^(-?\d{1,12}|[0-9a-f-]{32,36})$/i.test(value))
   );
 }
 

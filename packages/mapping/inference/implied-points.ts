@@ -112,7 +112,7 @@ function foundIn(
 ): { readonly places: Places; readonly meanings: ReadonlyMap<ReadColumn, readonly string[]> } {
   const numbers = known.filter((one) => areWhole(one) && !one.isKey && !one.isJoined);
   const lines = numbers.filter(({ column }) => column.section === 'lines').slice(0, columnsMax);
-  const found = productOf(lines, documents);
+  const found = known.some(hasWrittenPoint) ? undefined : productOf(lines, documents);
   const ofCurrency = currencyPlaces(known);
   if (found === undefined || ofCurrency === undefined) {
     return { places: new Map(), meanings: new Map() };
@@ -146,6 +146,12 @@ function foundIn(
       [...meanings].filter(([{ words }, own]) => !own.some((word) => words.has(word))),
     ),
   };
+}
+
+/** Whether it is an amount of lines with points: where one has them, they are left out of none. */
+function hasWrittenPoint({ column, words, values }: ReadColumn): boolean {
+  const isNamed = words.has('price') || words.has('amount') || words.has('net');
+  return column.section === 'lines' && isNamed && values.some((value) => /\.\d/.test(value));
 }
 
 /** The product that needs a power of ten, with the largest amounts. */

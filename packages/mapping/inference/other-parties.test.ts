@@ -59,6 +59,7 @@ describe('parts of an address that differ by a mark', () => {
   test.each([
     ['B', 'S'],
     ['Bill', 'Ship'],
+    ['Inv', 'Del'],
   ])('are the buyer’s with %s, not with %s', (bill, ship) => {
     const field = propose({ header, customer: ends(bill, ship) })('buyer.address.city');
     expect(field?.from?.column).toBe(`City${bill}`);

@@ -3,7 +3,8 @@ import { writtenWords } from '../words.ts';
 import type { DescribedColumn } from './columns.ts';
 
 /** How columns of whom is invoiced are marked, at the beginning or the end. */
-const invoicedMark = /^(bill|billto|billing|invoice|payer|pay|payto|payment|b|bt|bl)$/;
+const invoicedMark =
+  /^(bill|billto|billing|invoice|inv|fact|fak|rech|payer|pay|payto|payment|b|bt|bl)$/;
 /** How those of whom goods or offers go to are marked. */
 const otherMark =
   /^(ship|shipto|shipping|delivery|deliv|del|sell|sellto|sold|soldto|order|ordered|s|st|sh|d|dl|dt)$/;

@@ -9,3 +9,12 @@ test("the customer's order is the one that is named so, not the seller's own", (
   expect(orderOf('ponumber')?.from?.column).toBe('ponumber');
   expect(orderOf('remark')?.from?.column).toBe('ordernumber');
 });
+
+test('a number that is counted as one firm counts is looked at: the seller may have ordered it', () => {
+  const orderOf = (row: (at: number) => string) =>
+    propose({ header: (at) => [{ number: `N-${at}`, order_number: row(at) }] })('purchase_order');
+  expect(orderOf((at) => String(26_100_000 + at))?.confidence).toBeLessThan(0.8);
+  expect(orderOf((at) => `${at % 2 === 0 ? 'PO-' : ''}${at * 977}`)?.confidence).toBeGreaterThan(
+    0.8,
+  );
+});

@@ -15,8 +15,27 @@ export const byOrder: Rule = (candidate, { known }) => {
   );
   if (isTold && !orderOfBuyer.test(name)) return undefined;
   const isOfBuyer = column.owner === 'buyer' && column.words.has('reference');
-  return column.context.has('order') && !isOfBuyer ? undefined : candidate;
+  if (column.context.has('order') && !isOfBuyer) return undefined;
+  return column.owner !== 'buyer' && areCounted(column.values)
+    ? atMost(candidate, reviewedMax, 'The seller may have counted it.')
+    : candidate;
 };
+
+/** Numbers that show that they are counted, at least, and the first digits that all have in common. */
+const counted = { valuesMin: 5, commonMin: 3 } as const;
+
+/** Whether they are numbers of one length that begin alike, as one firm counts and its customers do not. */
+function areCounted(values: readonly string[]): boolean {
+  const numbers = new Set(values.map((value) => value.trim()));
+  const [first = ''] = numbers;
+  const begin = first.slice(0, counted.commonMin);
+  return (
+    numbers.size >= counted.valuesMin &&
+    [...numbers].every(
+      (one) => /^\d+$/.test(one) && one.length === first.length && one.startsWith(begin),
+    )
+  );
+}
 
 /** "Reference" alone may be that of the document itself. */
 export const byReferenceOfBuyer: Rule = (candidate) => {
