@@ -129,8 +129,20 @@ function rowsBy(
 
 const ofOthers = ['delivery', 'supplier', 'invoice', 'order', 'quote', 'employee'];
 
-function isOfOthers({ name }: FoundTable): boolean {
-  return wordsOf(name).some((word) => ofOthers.includes(word));
+function isOfOthers(table: FoundTable): boolean {
+  return wordsOf(table.name).some((word) => ofOthers.includes(word)) || areDelivered(table);
+}
+
+/** How kinds of addresses are called that goods go to: `DEL`, `Ship-to`. */
+const deliveryText = /^(del|dlv|ship|lief|lev|livr|entreg|envio)/i;
+
+/** Whether rows are of a kind, and all of that of places that goods go to. */
+export function areDelivered(table: FoundTable): boolean {
+  return table.columns.some(({ name }) => {
+    const { values, kind } = columnFacts(table, name);
+    const isOfKinds = kind === 'text' && wordsOfColumn(table, name).includes('type');
+    return isOfKinds && values.size > 0 && [...values].every((value) => deliveryText.test(value));
+  });
 }
 
 function isOf(row: SampleRow, where: Where): boolean {

@@ -57,6 +57,18 @@ describe('a long key is that of the table that has it', () => {
   });
 });
 
+test.each([
+  ['delivered to', 'customer_addresses', 'DEL'],
+  ['offered something', 'quotations', 'Q'],
+])('addresses that somebody is %s at are none of whom is invoiced', (_why, table, type) => {
+  const rows = rowsOf(
+    8,
+    (at) => `${at + 90}, ${guid('cafe', at)}, ${type}, Road ${at}, Town ${at}, 1011${at}`,
+  );
+  const of = lookupsOf({ [table]: ['id, customer_id, type, street, city, zip', ...rows] });
+  expect(of(table)).toBeUndefined();
+});
+
 test('a document of a customer, of which each has one, is no row of its number as a taxpayer', () => {
   const row = (at: number) => `${at}, ${guid('cafe', at)}, GB10020030${at}`;
   const found = lookupsOf({

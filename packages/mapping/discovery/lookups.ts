@@ -2,7 +2,7 @@ import { isCurrency } from '../code-names.ts';
 import { isTaxpayer } from '../inference/forms.ts';
 import { shareOf } from '../inference/numbers.ts';
 import { wordsOf } from '../words.ts';
-import { attributeRowsOf, hasStreetAndCity } from './attribute-rows.ts';
+import { areDelivered, attributeRowsOf, hasStreetAndCity } from './attribute-rows.ts';
 import {
   columnFacts,
   type FoundDatabase,
@@ -264,7 +264,7 @@ function lookupName(
   // An invoice may be no more than a number and sums: who buys is said by the order that it is of.
   const isBuyerInOrder = parent === 'header_order' && !Object.hasOwn(all, 'customer');
   const isOfBuyer = parent === 'header' || parent.startsWith('customer') || isBuyerInOrder;
-  if (isOfBuyer && holdsTaxpayers(table, toColumns[0]!)) {
+  if (isOfBuyer && !isDocument(table, subject) && holdsTaxpayers(table, toColumns[0]!)) {
     return named.has('seller') ? undefined : 'customer_tax_number';
   }
   const pointed = { table, rows: pointedRows(own, columns[0]!, table, toColumns[0]!) };
@@ -589,14 +589,12 @@ function childName(
   }
   if (parent !== 'customer' && parent !== 'header') return undefined;
   if (leadsToAddress(table, column, context)) return 'customer_link';
-  if (isAddressTable(table) && !isOfDelivery(table, subject)) return 'customer_address';
+  const isOther = isDocument(table, subject) || isOfDelivery(table, subject);
+  if (isAddressTable(table) && !isOther) return 'customer_address';
   if (parent === 'header') return undefined;
   // Of few documents each customer may have one, which repeats the number.
-  const isDocument =
-    ['invoice', 'order', 'credit', 'quote'].some((word) => subject.has(word)) ||
-    headerColumns(table).has('total');
-  if (!isDocument && holdsTaxpayers(table, column)) return 'customer_tax_number';
-  if (subject.has('address')) return 'customer_address';
+  if (!isDocument(table, subject) && holdsTaxpayers(table, column)) return 'customer_tax_number';
+  if (subject.has('address') && !isOfDelivery(table, subject)) return 'customer_address';
   return subject.has('contact') ? 'customer_contact' : undefined;
 }
 
@@ -606,9 +604,21 @@ function isSingle(table: FoundTable, column: string): boolean {
   return filled === values.size;
 }
 
+/** Whether rows are documents, which repeat what is said of their customer, or an address of theirs. */
+function isDocument(table: FoundTable, subject: ReadonlySet<string>): boolean {
+  return (
+    ['invoice', 'order', 'credit', 'quote', 'payment'].some((word) => subject.has(word)) ||
+    headerColumns(table).has('total')
+  );
+}
+
 function isOfDelivery(table: FoundTable, subject: ReadonlySet<string>): boolean {
   const isNamed = (name: string) => wordsOf(name).includes('delivery');
-  return subject.has('delivery') || table.columns.every(({ name }) => isNamed(name));
+  return (
+    subject.has('delivery') ||
+    table.columns.every(({ name }) => isNamed(name)) ||
+    areDelivered(table)
+  );
 }
 
 /** Columns of a table that only ties two others together, at most. */
