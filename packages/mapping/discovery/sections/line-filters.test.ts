@@ -62,3 +62,27 @@ test('lines are those of goods where the other rows are called after what they a
   );
   expect(sections.lines?.where).toEqual({ row_type: 'goods' });
 });
+
+test('lines are those without the marks of rows that are never counted: the document itself, and tax', () => {
+  const { sections } = proposeSections(
+    sampleDatabase({
+      invoices: [
+        'id, number, invoice_date, customer_id, total',
+        ...rowsOf(documents, (at) => `${at}, N-${at}, 2026-03-${at + 10}, ${(at % 6) + 1}, 5.5`),
+      ],
+      invoice_lines: [
+        'id, invoice_id, mainline, taxline, is_closed, description, quantity, unit_price',
+        ...rowsOf(documents * 4, (at) => {
+          const part = at % 4;
+          const marks = `${part === 0 ? 'T' : 'F'}, ${part === 1 ? 'T' : 'F'}, ${at % 3 === 0 ? 'T' : 'F'}`;
+          return `${at}, ${Math.ceil(at / 4)}, ${marks}, Text, ${part < 2 ? '' : -2}, 5.5`;
+        }),
+      ],
+      customers: [
+        'id, name, city, phone',
+        ...rowsOf(6, (at) => `${at}, Firm ${at} Ltd, Town ${at}, +44 20 555 120${at}`),
+      ],
+    }),
+  );
+  expect(sections.lines?.where).toEqual({ mainline: 'F', taxline: 'F' });
+});

@@ -7,6 +7,7 @@ import {
   wordsOfColumn,
 } from '../database.ts';
 import { deletedMark, type KindFilter, keptRows } from '../kind-filters.ts';
+import { isMark, offText } from '../marks.ts';
 import { isKind, subjectOf } from '../references.ts';
 import type { ReferenceGraph } from './reference-graph.ts';
 
@@ -51,7 +52,30 @@ export function lineFilters(
   const type =
     typeFilter(lines) ??
     goodsFilter(linesOfKept(lines, reference, header, filters), reference, graph);
-  return [type, marks[0]].filter((filter) => filter !== undefined);
+  const kinds = type === undefined ? markFilters(lines) : [type];
+  return [...kinds, marks[0]].filter((filter) => filter !== undefined);
+}
+
+/** `tax_line = F` where rows with the mark are never counted: those of the tax, or of the document itself. */
+function markFilters(lines: FoundTable): readonly KindFilter[] {
+  const quantities = quantitiesOf(lines);
+  const isCounted = (row: SampleRow) => quantities.some((name) => Number(row[name] ?? 0) !== 0);
+  return lines.columns.flatMap(({ name }) => {
+    const { values, filled, rows } = columnFacts(lines, name);
+    const isOfLine = wordsOfColumn(lines, name).includes('line');
+    if (!isOfLine || !isMark(values) || filled < rows) return [];
+    const off = [...values].find((value) => offText.test(value))!;
+    const isTold = (row: SampleRow) => row[name] === off || !isCounted(row);
+    return lines.sample.some(isCounted) && lines.sample.every(isTold)
+      ? [{ column: name, value: off }]
+      : [];
+  });
+}
+
+function quantitiesOf(lines: FoundTable): readonly string[] {
+  return lines.columns
+    .map(({ name }) => name)
+    .filter((name) => wordsOfColumn(lines, name).includes('quantity'));
 }
 
 /**
@@ -59,9 +83,7 @@ export function lineFilters(
  * than one type has quantities.
  */
 function typeFilter(lines: FoundTable): KindFilter | undefined {
-  const quantities = lines.columns.filter(({ name }) =>
-    wordsOfColumn(lines, name).includes('quantity'),
-  );
+  const quantities = quantitiesOf(lines);
   if (quantities.length === 0) return undefined;
   for (const { name } of lines.columns) {
     if (!isKind(lines, name) || columnFacts(lines, name).filled < lines.sample.length) continue;
@@ -69,7 +91,7 @@ function typeFilter(lines: FoundTable): KindFilter | undefined {
       new Set(
         lines.sample
           .filter((row) => row[name] === value)
-          .map((row) => quantities.some(({ name: quantity }) => Number(row[quantity] ?? 0) !== 0)),
+          .map((row) => quantities.some((quantity) => Number(row[quantity] ?? 0) !== 0)),
       );
     const values = [...columnFacts(lines, name).values];
     const withQuantity = values.filter((value) => counted(value).has(true));
