@@ -132,3 +132,23 @@ describe('rows as Access keeps them', () => {
     expect(sections.header?.where).toBeUndefined();
   });
 });
+
+describe('columns that tell invoices from others', () => {
+  test('are told by the sign of the totals where a letter says what it is', () => {
+    const { sections, creditNotes } = proposed(
+      invoices('number, net_weight, doc_type, gross', (at) => {
+        const isCredit = at > 20;
+        return `N-${at}, 3.5, ${isCredit ? 'C' : 'V'}, ${isCredit ? -at : at}.5`;
+      }),
+    );
+    expect(sections.header?.where).toEqual({ doc_type: 'V' });
+    expect(creditNotes).toMatchObject({ kind: 'value', value: 'C' });
+  });
+
+  test('are read once where several leave the same documents', () => {
+    const row = (at: number) =>
+      at > 16 ? `Q-${at}, QUO, Quote, CustQuote` : `N-${at}, INV, Invoice, CustInvc`;
+    const { sections } = proposed(invoices('number, short_type, record_type, type', row));
+    expect(sections.header?.where).toEqual({ type: 'CustInvc' });
+  });
+});

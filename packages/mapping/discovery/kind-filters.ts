@@ -49,6 +49,7 @@ export function kindFilters(
       : typeFilter(header, name, database);
     if (filter !== undefined) filters.push(filter);
   }
+  filters.splice(0, filters.length, ...withoutRepeated(header, filters));
   const numbered = header.columns.flatMap(
     ({ name }) => numberingFilter(header, name, filters) ?? [],
   );
@@ -79,6 +80,22 @@ export function kindFilters(
   const ofState = keptBy(header, filters);
   const unnumbered = header.columns.flatMap(({ name }) => unnumberedFilter(ofState, name) ?? []);
   return [...filters, ...unnumbered.slice(0, 1)];
+}
+
+/** Without those that leave the rows that another one leaves: of these, the column that is called a kind and no more. */
+function withoutRepeated(
+  header: FoundTable,
+  filters: readonly KindFilter[],
+): readonly KindFilter[] {
+  const plainest = filters.toSorted(
+    (one, other) => wordsOf(one.column).length - wordsOf(other.column).length,
+  );
+  const byRows = new Map<string, KindFilter>();
+  for (const filter of plainest) {
+    const rows = header.sample.map((row) => Number(row[filter.column] === filter.value)).join('');
+    if (!byRows.has(rows)) byRows.set(rows, filter);
+  }
+  return filters.filter((filter) => [...byRows.values()].includes(filter));
 }
 
 /** `owner_type = 2` where the owners of those documents are customers, and those of others are not. */
@@ -145,7 +162,7 @@ function mayBeCorrection(header: FoundTable, column: string): boolean {
 
 /** Whether totals are negative where a column is filled, and only there. */
 function isNegativeWhere(header: FoundTable, column: string): boolean {
-  const total = totalOf(header);
+  const [total] = totalsOf(header);
   if (total === undefined) return false;
   const isNegative = (row: SampleRow) => Number(row[total]) < 0;
   const isZero = (row: SampleRow) => Number(row[total]) === 0;
@@ -226,6 +243,8 @@ function nameColumn(table: FoundTable): string | undefined {
 function textScore(text: string): number {
   if (invoiceText.test(text) || /(sales|customer).*invoice/i.test(text)) return 4;
   if (creditText.test(text) || otherText.test(text)) return -4;
+  const words = wordsOf(text);
+  if (words.join() === 'buyer,invoice') return 4;
   return /invoice|rechnung|factur|faktur|invois/i.test(text) ? 2 : 0;
 }
 
@@ -305,7 +324,8 @@ function typeFilter(
   if (!words.includes('type') && !words.includes('invoice')) return undefined;
   const names = namesOf(header, column, database);
   const isNamed = all.every((value) => names.has(value));
-  if (kind === 'integer' && !isNamed) return signFilter(header, column, all);
+  const areBare = kind === 'integer' || all.every(isBareLetter);
+  if (areBare && !isNamed) return signFilter(header, column, all);
   const textOf = (value: string) => (isNamed ? names.get(value)! : value);
   const scores = all.map((value) => ({ value, score: textScore(textOf(value)) }));
   const most = Math.max(...scores.map(({ score }) => score));
@@ -352,35 +372,43 @@ function withCredit(column: string, value: string, credit: string | undefined): 
   return credit === undefined ? { column, value } : { column, value, creditValue: credit };
 }
 
+/** A letter that says neither that it is an invoice nor that it is none. */
+function isBareLetter(value: string): boolean {
+  return /^[a-z]$/i.test(value.trim()) && textScore(value) === 0;
+}
+
 /** `type = 0` where another number has all the documents with negative totals. */
 function signFilter(
   header: FoundTable,
   column: string,
   values: readonly string[],
 ): KindFilter | undefined {
-  const total = totalOf(header);
-  if (total === undefined) return values.includes('380') ? { column, value: '380' } : undefined;
-  const signOf = (value: string) => {
-    const amounts = header.sample
-      .filter((row) => row[column] === value)
-      .map((row) => Math.sign(Number(row[total])))
-      .filter((sign) => sign !== 0);
-    return new Set(amounts).size === 1 ? amounts[0] : 0;
-  };
-  const positive = values.filter((value) => signOf(value) === 1);
-  const negative = values.filter((value) => signOf(value) === -1);
-  if (positive.length !== 1 || negative.length !== 1) return undefined;
-  return { column, value: positive[0]!, creditValue: negative[0]! };
+  const totals = totalsOf(header);
+  if (totals.length === 0) return values.includes('380') ? { column, value: '380' } : undefined;
+  for (const total of totals) {
+    const signOf = (value: string) => {
+      const amounts = header.sample
+        .filter((row) => row[column] === value)
+        .map((row) => Math.sign(Number(row[total])))
+        .filter((sign) => sign !== 0);
+      return new Set(amounts).size === 1 ? amounts[0] : 0;
+    };
+    const positive = values.filter((value) => signOf(value) === 1);
+    const negative = values.filter((value) => signOf(value) === -1);
+    if (positive.length !== 1 || negative.length !== 1) continue;
+    return { column, value: positive[0]!, creditValue: negative[0]! };
+  }
+  return undefined;
 }
 
-/** A column with a total of the documents. */
-function totalOf(header: FoundTable): string | undefined {
-  return header.columns.find(({ name }) => {
+/** Columns with a total of the documents. */
+function totalsOf(header: FoundTable): readonly string[] {
+  return header.columns.flatMap(({ name }) => {
     const words = wordsOfColumn(header, name);
     const { kind } = columnFacts(header, name);
     const isAmount = words.includes('gross') || words.includes('total') || words.includes('net');
-    return isAmount && (kind === 'decimal' || kind === 'integer');
-  })?.name;
+    return isAmount && (kind === 'decimal' || kind === 'integer') ? [name] : [];
+  });
 }
 
 /**
@@ -480,6 +508,7 @@ const finalWords: ReadonlySet<string> = new Set([
   'posting',
   'approved',
   'confirmed',
+  'released',
   'validated',
   'valid',
   'finalized',

@@ -274,6 +274,7 @@ function nameEvidence(
     folded(to.name).endsWith(own.slice(0, -foldedKey.length)) && own.endsWith(foldedKey);
   if (tableAndKey && own.length > foldedKey.length + 2) return 0.85;
   if (own.length > 6 && (folded(to.name).replace(/^\d+/, '') + foldedKey).includes(own)) return 0.8;
+  if (isEndedByKey(own, foldedKey, columnFacts(from, column).values)) return isPrimary ? 0.6 : 0.55;
   const owner = ownerEvidence(column, from, subject, isPrimary);
   if (owner > 0) return owner;
   const parent = parentEvidence(name, from, to, isPrimary);
@@ -297,6 +298,16 @@ function nameEvidence(
 function isEndOf(own: string, key: string): boolean {
   const rest = key.length - own.length;
   return own.length >= 4 && rest > 0 && rest <= 2 && key.endsWith(own);
+}
+
+/** Letters of the whole name of a key, and of its values, that another column has by chance no more, at least. */
+const endOfKey = { nameMin: 5, valueMin: 4 } as const;
+
+/** Whether a column is called as the key of another table, with who is meant before it: `invdebno` of `debno`. */
+function isEndedByKey(own: string, key: string, values: ReadonlySet<string>): boolean {
+  const isNamed = key.length >= endOfKey.nameMin && own.length > key.length && own.endsWith(key);
+  if (!isNamed || commonKeys.test(key) || values.size < commonValuesMin) return false;
+  return [...values].every((value) => value.trim().length >= endOfKey.valueMin);
 }
 
 /** How sure it is that a column with keys of so many letters points at the table that has them. */

@@ -302,3 +302,88 @@ test('a debtor that goes on with an account of the ledger is the customer', () =
   });
   expect(customer).toMatchObject({ table: 'debtors', match: 'debtor_code' });
 });
+
+describe('the customer of a document', () => {
+  const address = (at: number) => `Road ${at}, Town ${at}, GB1002003${at}0`;
+  const eighth = (at: number) => ((at - 1) % 8) + 1;
+  const invoices = (columns: string, row: (at: number) => string): Table => [
+    `id, number, invoice_date, total, ${columns}`,
+    ...rowsOf(documents, (at) => `${at}, N-${at}, ${days(at)}, 5.5, ${row(at)}`),
+  ];
+  const invoiceLines = lines((at) => `${at}, ${documentOf(at)}`, 'id, invoice_id');
+
+  test('is a firm in a book of addresses, and no country', () => {
+    const { customer } = sectionsOf({
+      invoices: invoices(
+        'address_id, customer_name, customer_country',
+        (at) => `${eighth(at)}, ${firm(at)}, ${eighth(at) > 4 ? 'DE' : 'GB'}`,
+      ),
+      invoice_lines: invoiceLines,
+      addresses: [
+        'id, name, street, city, vat_number',
+        ...rowsOf(8, (at) => `${at}, ${firm(at)}, ${address(at)}`),
+      ],
+      countries: ['code, name', 'DE, Germany', 'GB, United Kingdom'],
+    });
+    expect(customer).toMatchObject({ table: 'addresses', match: 'id', matchFrom: 'address_id' });
+  });
+
+  test('is the one among parties of several kinds that has the key of the party', () => {
+    const { customer } = sectionsOf({
+      invoices: invoices('entity', (at) => `${600 + eighth(at)}`),
+      invoice_lines: invoiceLines,
+      entity: [
+        'id, name, customer, employee',
+        ...rowsOf(8, (at) => `${600 + at}, ${firm(at)}, ${600 + at}, `),
+        '12, Ann Lee, , 12',
+      ],
+      customer: [
+        'id, companyname, email, phone, vat_number',
+        ...rowsOf(
+          8,
+          (at) => `${600 + at}, ${firm(at)}, m@firm${at}.example, +44 20 1, GB1002003${at}0`,
+        ),
+      ],
+      employee: ['id, last_name', '12, Lee', '13, Kay'],
+    });
+    expect(customer).toMatchObject({ table: 'customer', match: 'id', matchFrom: 'entity' });
+  });
+
+  test('is found by the number of whom is invoiced, beside that of who ordered', () => {
+    const number = (at: number) => `${10_000 + at}`;
+    const { customer } = sectionsOf({
+      invoices: invoices(
+        'debnr, fakdebnr',
+        (at) => `${number(eighth(at) === 1 ? 2 : eighth(at))}, ${number(eighth(at))}`,
+      ),
+      invoice_lines: invoiceLines,
+      relations: [
+        'guid, debnr, name, city, vat_number',
+        ...rowsOf(8, (at) => `g-${at}, ${number(at)}, ${firm(at)}, Town ${at}, GB1002003${at}0`),
+      ],
+    });
+    expect(customer).toMatchObject({ match: 'debnr', matchFrom: 'fakdebnr' });
+  });
+});
+
+describe('the number of a document', () => {
+  const customers = firms('id', (at) => String(at));
+  const matchOf = (columns: string, row: (at: number) => string) =>
+    sectionsOf({
+      invoices: [
+        `id, invoice_date, customer_id, total, ${columns}`,
+        ...rowsOf(documents, (at) => `${at}, ${days(at)}, ${(at % 8) + 1}, 5.5, ${row(at)}`),
+      ],
+      invoice_lines: lines((at) => `${at}, ${documentOf(at)}`, 'id, invoice_id'),
+      customers,
+    }).header?.match;
+
+  test('is that of which drafts have a common one', () => {
+    expect(matchOf('number', (at) => String(at > 20 ? 1_000_000 : at + 500))).toBe('number');
+  });
+
+  test('is neither that of the packing slip nor that of the transaction', () => {
+    const row = (at: number) => `P-${at}, TX-${at + 70}, ${at + 26_300_000}`;
+    expect(matchOf('pakbon_nr, transactionnumber, faknr', row)).toBe('faknr');
+  });
+});

@@ -58,10 +58,14 @@ function customerReference(
       if (table !== header.name || columns.length > 1 || !isOfKept) return false;
       return header.sample.length === 0 || columnFacts(header, columns[0]!).filled > 0;
     })
-    .flatMap((reference) => [reference, ...extensionsOf(reference, header, graph)])
+    .flatMap((reference) => [
+      reference,
+      ...extensionsOf(reference, header, graph),
+      ...customersAmong(reference, header, graph),
+    ])
     .flatMap((reference) => {
       const table = graph.byName.get(reference.to);
-      if (table === undefined || table === header) return [];
+      if (table === undefined || table === header || isOfPlaces(table, graph)) return [];
       const score = customerScore(reference, header, table, graph);
       const isBilling = isBillingAddress(reference, header, table, graph.prefixes);
       return score < customerMin ? [] : [{ reference, table, score, isBilling }];
@@ -70,10 +74,37 @@ function customerReference(
       (one, other) =>
         other.score - one.score || lengthOf(one.reference) - lengthOf(other.reference),
     );
-  const [first] = scored;
+  const byKey = scored.filter(({ reference }) => isByKey(reference, graph));
+  const likely = scored.filter(
+    ({ reference, table }) =>
+      !isByName(reference, header) || byKey.every((one) => one.table !== table),
+  );
+  const [first] = likely;
   if (first === undefined) return undefined;
-  const best = scored.find(({ isBilling }) => isBilling && !hasPlace(first.table)) ?? first;
+  // What customers point at themselves is found by them.
+  const isBeside = ({ name }: FoundTable) =>
+    (graph.from.get(first.table.name) ?? []).every(({ to }) => to !== name);
+  const best =
+    likely.find(({ isBilling, table }) => isBilling && !hasPlace(first.table) && isBeside(table)) ??
+    first;
   return extendedByKey(best.reference, header, graph);
+}
+
+/** What a customer has in common with others, and is none: a country, a currency. */
+const places: readonly string[] = ['country', 'state', 'city', 'currency'];
+
+function isOfPlaces({ name }: FoundTable, { prefixes }: ReferenceGraph): boolean {
+  const subject = subjectOf(name, prefixes);
+  return places.some((place) => subject.has(place)) && !subject.has('buyer');
+}
+
+function isByKey({ to, toColumns }: Reference, { byName }: ReferenceGraph): boolean {
+  return byName.get(to)!.primaryKey.join() === toColumns.join();
+}
+
+/** Whether customers would be found by a name, which a document copies of the row that its key points at. */
+function isByName({ columns }: Reference, header: FoundTable): boolean {
+  return columns.some((column) => wordsOfColumn(header, column).includes('name'));
 }
 
 /** The letters of a name: of two columns that say as much, "partner" is the document's and "head partner" another's. */
@@ -122,7 +153,10 @@ function customerScore(
   const isUser = subject.has('buyer') && words.has('employee') && words.size <= 2;
   if (!isUser && others.some((other) => subject.has(other) || words.has(other))) score -= 4;
   const isBilling = isBillingAddress({ columns }, header, table, prefixes);
-  if (!isBilling && (subject.has('address') || words.has('address'))) score -= 4;
+  const isAddress = subject.has('address') || words.has('address');
+  const isOfCustomers = subject.has('buyer') && !subject.has('address');
+  // An address that customers have too is no key of them; firms may stand in a book of addresses.
+  if (isAddress && (isOfCustomers || (!isBilling && !isAddressBook(table, subject)))) score -= 4;
   // An account is one of a ledger, or a firm.
   if (subject.has('account') && !isFirm && !subject.has('buyer')) score -= 4;
   // What is told of a firm twice is no key of it, and firms that buy and sell have one number as taxpayers.
@@ -131,6 +165,13 @@ function customerScore(
   if (subject.has('contact')) score -= 0.5;
   if (table.sample.length === 0) score -= 1;
   return score;
+}
+
+/** Whether firms are kept with their numbers as taxpayers in a table that is called after addresses. */
+function isAddressBook(table: FoundTable, subject: ReadonlySet<string>): boolean {
+  const isTaxpayer = ({ name }: { readonly name: string }) =>
+    wordsOfColumn(table, name).includes('vatnumber') && columnFacts(table, name).filled > 0;
+  return subject.size === 1 && hasName(table) && table.columns.some(isTaxpayer);
 }
 
 /** The address that an invoice is sent to is a customer, where it has a name. */
@@ -201,6 +242,30 @@ function extensionsOf(
     const isHeld = shareOf([...wanted], (value) => held.has(value)) >= extensionMin;
     const isExtension = columns.length === 1 && isUnique(own, columns) && isHeld;
     return isExtension ? [{ ...reference, to: name, toColumns: columns }] : [];
+  });
+}
+
+/** References to the customers among parties of several kinds, who have the key of the party. */
+function customersAmong(
+  reference: Reference,
+  header: FoundTable,
+  { database, byName, prefixes }: ReferenceGraph,
+): readonly Reference[] {
+  const parties = byName.get(reference.to);
+  const [key = ''] = parties?.primaryKey ?? [];
+  if (parties === undefined || reference.toColumns.join() !== key) return [];
+  const wanted = columnFacts(header, reference.columns[0]!).values;
+  return database.references.flatMap(({ table, columns: [column = ''], to, toColumns }) => {
+    const customers = byName.get(to);
+    if (table !== parties.name || customers === undefined || customers === header) return [];
+    const isSameKey =
+      customers.primaryKey.join() === toColumns.join() &&
+      columnFacts(parties, column).filled > 0 &&
+      parties.sample.every((row) => (row[column] ?? '') === '' || row[column] === row[key]);
+    const held = columnFacts(customers, toColumns[0]!).values;
+    const isHeld = shareOf([...wanted], (value) => held.has(value)) >= extensionMin;
+    const isOfBuyers = subjectOf(to, prefixes).has('buyer');
+    return isOfBuyers && isSameKey && isHeld ? [{ ...reference, to, toColumns }] : [];
   });
 }
 

@@ -86,7 +86,8 @@ function writtenOut(table: FoundTable, rows: readonly SampleRow[], number: strin
 
 /** Whether it is called after transactions, which are counted apart from the invoices that they are of. */
 function isOfTransaction(column: string): boolean {
-  return writtenWords(column).some((word) => /^(trx|txn|trans|tran|transaction)s?$/.test(word));
+  const own = /^(trx|txn|trans|tran|transaction)s?(number|num|nr|no|id)?$/;
+  return writtenWords(column).some((word) => own.test(word));
 }
 
 /** Letters of a number that people read, at most: `IV-26-0031`, and no GUID. */
@@ -116,6 +117,19 @@ function scoreByBeginning(rows: readonly SampleRow[], column: string): number {
   return areOwn && isInvoiceNumber(beginningOf(values)) ? 2.2 : 0;
 }
 
+/** Documents that have the same number as they have none yet, of all, at most. */
+const placeholderMax = 0.3;
+
+/** The numbers without the only one that several documents have in common: drafts have it, as 0. */
+function withoutPlaceholder(numbers: readonly string[]): readonly string[] {
+  const counts = Map.groupBy(numbers, (number) => number);
+  const [repeated, ...more] = [...counts].filter(([, { length }]) => length > 1);
+  if (repeated === undefined || more.length > 0) return numbers;
+  const [placeholder, { length }] = repeated;
+  const isOfDrafts = length <= numbers.length * placeholderMax;
+  return isOfDrafts ? numbers.filter((number) => number !== placeholder) : numbers;
+}
+
 function numberScore(
   table: FoundTable,
   column: string,
@@ -128,7 +142,7 @@ function numberScore(
     return 0;
   const values = rows.map((row) => row[column] ?? '');
   // Drafts often have none yet.
-  const filled = values.filter((value) => value !== '');
+  const filled = withoutPlaceholder(values.filter((value) => value !== ''));
   const isMostly = filled.length >= values.length * (words.has('number') ? 0.7 : 1);
   if (values.length > 0 && (!isMostly || new Set(filled).size < filled.length)) return 0;
   const others = [
@@ -156,7 +170,8 @@ function numberScore(
     !isOfTransaction(column) && [...subjectOf(table.name)].some((word) => words.has(word));
   let score = 0;
   const isOfDocument = words.has('invoice') && !isOfTransaction(column);
-  if (words.has('number')) score += words.size === 1 || isOfDocument || isTable ? 4 : 2;
+  if (words.has('number') && isOfTransaction(column)) score += 2;
+  else if (words.has('number')) score += words.size === 1 || isOfDocument || isTable ? 4 : 2;
   else if (words.has('reference')) score += words.size === 1 || words.has('invoice') ? 2.6 : 0;
   else if (words.has('code')) score += words.size === 1 || words.has('invoice') ? 2.5 : 0;
   else if (words.has('name') && words.size === 1) score += 2.7;
@@ -173,7 +188,7 @@ function numberScore(
   if (words.has('order') && !isTable) score -= 3;
   const isWritten =
     kind === 'text' && filled.length > 0 && filled.every((value) => /\d/.test(value));
-  if (score > 0 && isWritten) score += 1.5;
+  if (score > 0 && isWritten) score += isOfTransaction(column) ? 0.1 : 1.5;
   if (words.has('name') && values.length > 0 && !isWritten) return 0;
   // The key of a row is a number by which people rarely know it, where there is another one.
   const isKey = table.primaryKey.includes(column);
