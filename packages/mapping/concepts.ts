@@ -105,7 +105,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     pelanggan partner partners societe soc tiers thirdparty party parties acheteur klien pembeli card bp deudor kd custmr
     aameel ameel zaboun zabun umalaa musteri klient klienci kund kunder klant klanten afnemer nasabah odbiorca nabywca langganan`,
   seller: `seller company companies compny comp empresa firma issuer org organisation organization entreprise syarikat mandant
-    oursociety vendedora business businesses biller billers merchant merchants emisor emittente emetteur emitente
+    oursociety subsidiary subsidiaries vendedora business businesses biller billers merchant merchants emisor emittente emetteur emitente
     sharika perusahaan bedrijf firmy foretag`,
   supplier: `supplier suppliers supp vendor vendors lieferant lieferanten proveedor proveedores fournisseur fournisseurs
     pembekal creditor kreditor purchase purchases purch einkauf einkaufs compra compras achat achats belian fornitore buying

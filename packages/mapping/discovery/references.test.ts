@@ -45,3 +45,13 @@ test('of tables that may be meant alike the one is pointed at that is called so'
   const found = references.find(({ columns }) => columns[0] === 'product_id');
   expect(found?.to).toBe('products');
 });
+
+test('a column points at the table that it is called as, not at another one with that column as its key', () => {
+  const { references } = sampleDatabase({
+    stock: ['item, on_hand', ...rowsOf(12, (at) => `${at + 300}, ${at}`)],
+    item: ['id, name', ...rowsOf(12, (at) => `${at + 300}, Pump ${at}`)],
+    invoice_lines: ['line, item', ...rowsOf(12, (at) => `${at + 20}, ${at + 300}`)],
+  });
+  const found = references.find(({ table }) => table === 'invoice_lines');
+  expect(found?.to).toBe('item');
+});
