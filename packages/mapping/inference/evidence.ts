@@ -9,7 +9,7 @@ import {
   byMoney,
 } from './evidence/currencies.ts';
 import { byOwnNumber, byPosition, byReference, byTable } from './evidence/documents.ts';
-import { byItem, byItemCode, byLineText, byUnit } from './evidence/items.ts';
+import { byItem, byItemCode, byLineText, byLongText, byUnit } from './evidence/items.ts';
 import {
   byAddressLines,
   byDelivery,
@@ -56,6 +56,7 @@ const rules: readonly Rule[] = [
   byOrder,
   byItemCode,
   byLineText,
+  byLongText,
   byUnit,
   byDelivery,
   byBooksName,

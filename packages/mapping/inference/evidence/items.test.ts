@@ -22,3 +22,12 @@ describe('the name of an item as that of its line', () => {
     expect(sureOf(batch, (at) => JSON.stringify({ en: pump(at) }))).toBeUndefined();
   });
 });
+
+test('the description of a line with a long one beside it is the name, and the long one is none', () => {
+  const lines = (at: number) => [
+    { description: `Pump ${at + 10}`, long_description: `Of steel, ${at} bar`, quantity: 2 },
+  ];
+  const proposed = propose({ header, lines });
+  expect(proposed('lines[].name')?.from?.column).toBe('description');
+  expect(proposed('lines[].description')?.from?.column).toBe('long_description');
+});

@@ -46,6 +46,22 @@ function isNumbered({ words, isKey, isJoined }: ReadColumn): boolean {
 /** Names of items that the text of their line has, of all, at least. */
 const inTextMin = 0.9;
 
+/** A description with a long one beside it is the name; the long one is what describes it. */
+export const byLongText: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  const { section } = column.column;
+  if (!/^lines\[\]\.(name|description)$/.test(target) || section !== 'lines') return candidate;
+  if (!column.words.has('description')) return candidate;
+  const isLong = ({ words }: ReadColumn) => words.has('long') && words.has('description');
+  const others = known.filter((one) => one !== column && one.column.section === section);
+  if (isLong(column)) {
+    const isBeside = others.some(({ words }) => words.size === 1 && words.has('description'));
+    return target === 'lines[].name' && isBeside ? undefined : candidate;
+  }
+  const isDescribed = column.words.size === 1 && others.some(isLong);
+  return target === 'lines[].description' && isDescribed ? undefined : candidate;
+};
+
 /** Where the line has a text of its own with the name of its item and more, a person looks which of them is meant. */
 export const byLineText: Rule = (candidate, { known, documents }) => {
   const { target, column } = candidate;
