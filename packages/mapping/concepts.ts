@@ -251,6 +251,7 @@ const phrases: Readonly<Record<string, string>> = {
   gstnum: 'tax number vatnumber',
   vatid: 'tax number vatnumber',
   vatregno: 'tax number vatnumber',
+  vatregnumber: 'tax number vatnumber',
   gstno: 'tax number vatnumber',
   notin: 'tax number vatnumber tin',
   tinno: 'tax number vatnumber tin',

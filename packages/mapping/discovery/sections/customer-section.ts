@@ -24,7 +24,8 @@ export function customerSection(
   const rows = billingRows(header, graph);
   // The address that a document is billed to is its customer, where that one says no place.
   const isPlaced = reference !== undefined && hasPlace(graph.byName.get(reference.to)!);
-  if (reference !== undefined && (rows === undefined || isPlaced || !saysWho(rows, graph))) {
+  const isWho = rows !== undefined && saysWho(graph.byName.get(rows.table)!);
+  if (reference !== undefined && (isPlaced || !isWho)) {
     const { to: table, toColumns, columns } = reference;
     const [match, matchFrom] = [toColumns[0]!, columns[0]!];
     const { primaryKey } = graph.byName.get(table)!;
@@ -81,8 +82,9 @@ function customerReference(
   );
   const [first] = likely;
   if (first === undefined) return undefined;
-  // What customers point at themselves is found by them.
+  // What customers with a name and a number as taxpayers point at themselves is found by them.
   const isBeside = ({ name }: FoundTable) =>
+    !saysWho(first.table) ||
     (graph.from.get(first.table.name) ?? []).every(({ to }) => to !== name);
   const best =
     likely.find(({ isBilling, table }) => isBilling && !hasPlace(first.table) && isBeside(table)) ??
@@ -270,8 +272,7 @@ function customersAmong(
 }
 
 /** Whether rows name somebody with the number as a taxpayer: then a customer beside them says nothing more. */
-function saysWho({ table: name }: ProposedSection, { byName }: ReferenceGraph): boolean {
-  const table = byName.get(name)!;
+function saysWho(table: FoundTable): boolean {
   const isTaxpayer = ({ name: column }: { readonly name: string }) =>
     wordsOfColumn(table, column).includes('vatnumber') ||
     areTaxpayers([...columnFacts(table, column).values]);
