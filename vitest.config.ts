@@ -8,8 +8,6 @@ export default defineConfig({
     globalSetup: ['test/kit/postgres-server.ts', 'test/kit/build-programs.ts'],
     // A third of the time a test waits for a process, a browser or a clock. A share is no more than all cores.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // All cores have other tests to run, so threads that collect garbage only get in their way.
-    execArgv: ['--single-threaded-gc', '--min-semi-space-size=16'],
     isolate: true, // what one file leaves behind must not let another pass
     slowTestThreshold: 2_000,
     reporters: ['default', './test/kit/skipped-and-flaky-reporter.ts'],
