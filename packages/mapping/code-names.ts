@@ -142,9 +142,11 @@ export function currencyOfSign(sign: string): string | undefined {
   return Object.hasOwn(currencySigns, sign) ? currencySigns[sign] : undefined;
 }
 
+const sharedSigns: ReadonlySet<string> = new Set(['$', '£', '¥']);
+
 /** Whether several currencies are written by the same sign. */
 export function isSharedSign(sign: string): boolean {
-  return sign === '$' || sign === '£' || sign === '¥';
+  return sharedSigns.has(sign);
 }
 
 /** The digits that amounts of a currency have behind the point: 2 for EUR, 0 for JPY. */

@@ -130,14 +130,14 @@ function rowsBy(
 const ofOthers = ['delivery', 'supplier', 'invoice', 'order', 'quote', 'employee'];
 
 function isOfOthers(table: FoundTable): boolean {
-  return wordsOf(table.name).some((word) => ofOthers.includes(word)) || areDelivered(table);
+  return wordsOf(table.name).some((word) => ofOthers.includes(word)) || areDeliveryAddresses(table);
 }
 
 /** How kinds of addresses are called that goods go to: `DEL`, `Ship-to`. */
 const deliveryText = /^(del|dlv|ship|lief|lev|livr|entreg|envio)/i;
 
 /** Whether rows are of a kind, and all of that of places that goods go to. */
-export function areDelivered(table: FoundTable): boolean {
+export function areDeliveryAddresses(table: FoundTable): boolean {
   return table.columns.some(({ name }) => {
     const { values, kind } = columnFacts(table, name);
     const isOfKinds = kind === 'text' && wordsOfColumn(table, name).includes('type');

@@ -69,6 +69,11 @@ export function columnFacts(table: FoundTable, column: string): ColumnFacts {
   return made;
 }
 
+/** Whether rows were read, and none of them has a value there. */
+export function isUnfilled(table: FoundTable, column: string): boolean {
+  return table.sample.length > 0 && columnFacts(table, column).filled === 0;
+}
+
 /** The facts of a list of values. */
 function factsOfValues(all: readonly (string | null)[]): ColumnFacts {
   const filled = all.filter((value): value is string => value !== null && value.trim() !== '');

@@ -41,15 +41,14 @@ export function kindFilters(
   reference: Reference | undefined,
   database: FoundDatabase,
 ): readonly KindFilter[] {
-  const filters: KindFilter[] = [];
-  for (const { name } of header.columns) {
+  const ofTypes = header.columns.flatMap(({ name }) => {
     const isInKey = reference?.toColumns.slice(1).includes(name) === true;
     const filter = isInKey
       ? keyFilter(header, lines, reference!, name, database)
       : typeFilter(header, name, database);
-    if (filter !== undefined) filters.push(filter);
-  }
-  filters.splice(0, filters.length, ...withoutRepeated(header, filters));
+    return filter ?? [];
+  });
+  const filters = withoutEqual(header, ofTypes);
   const numbered = header.columns.flatMap(
     ({ name }) => numberingFilter(header, name, filters) ?? [],
   );
@@ -83,10 +82,7 @@ export function kindFilters(
 }
 
 /** Without those that leave the rows that another one leaves: of these, the column that is called a kind and no more. */
-function withoutRepeated(
-  header: FoundTable,
-  filters: readonly KindFilter[],
-): readonly KindFilter[] {
+function withoutEqual(header: FoundTable, filters: readonly KindFilter[]): KindFilter[] {
   const plainest = filters.toSorted(
     (one, other) => wordsOf(one.column).length - wordsOf(other.column).length,
   );

@@ -2,11 +2,12 @@ import { isCurrency } from '../code-names.ts';
 import { isTaxpayer } from '../inference/forms.ts';
 import { shareOf } from '../inference/numbers.ts';
 import { wordsOf } from '../words.ts';
-import { areDelivered, attributeRowsOf, hasStreetAndCity } from './attribute-rows.ts';
+import { areDeliveryAddresses, attributeRowsOf, hasStreetAndCity } from './attribute-rows.ts';
 import {
   columnFacts,
   type FoundDatabase,
   type FoundTable,
+  isUnfilled,
   isWholeKey,
   type Reference,
   type SampleRow,
@@ -14,6 +15,7 @@ import {
 } from './database.ts';
 import { commonPrefixes, isKind, subjectOf, transitiveReferences } from './references.ts';
 import { headerColumns } from './sections/header-columns.ts';
+import { hasTaxNumbers } from './sections/party-tables.ts';
 import type { ProposedSection } from './sections/section.ts';
 
 /** Sections of a document, at most; as the settings of a connector have it. */
@@ -224,8 +226,8 @@ function lookupsOf(
   );
   // What only other rows of the table point at stands behind what belongs to those that are read.
   const own = rowsRead(whole, section);
-  const isOfOthers = ({ section: { matchFrom = '' } }: Lookup) => isUnfilled(own, matchFrom);
-  return found.sort((one, other) => Number(isOfOthers(one)) - Number(isOfOthers(other)));
+  const isOfOtherRows = ({ section: { matchFrom = '' } }: Lookup) => isUnfilled(own, matchFrom);
+  return found.sort((one, other) => Number(isOfOtherRows(one)) - Number(isOfOtherRows(other)));
 }
 
 /** The table with the rows that the section reads. */
@@ -234,10 +236,6 @@ function rowsRead(table: FoundTable, { where = {} }: ProposedSection): FoundTabl
   if (kinds.length === 0) return table;
   const isRead = (row: SampleRow) => kinds.every(([name, value]) => row[name] === value);
   return { ...table, sample: table.sample.filter(isRead) };
-}
-
-function isUnfilled(table: FoundTable, column: string): boolean {
-  return table.sample.length > 0 && columnFacts(table, column).filled === 0;
 }
 
 /** Whether lines or customer are not what a document points at, but have the order in common with it. */
@@ -444,10 +442,7 @@ function holdsTaxpayers(table: FoundTable, key: string): boolean {
 
 /** Whether a row has the address of a firm and its number as a taxpayer. */
 function saysTaxpayer(table: FoundTable, key: string): boolean {
-  const isNumber = ({ name }: { readonly name: string }) =>
-    wordsOfColumn(table, name).includes('vatnumber') && columnFacts(table, name).filled > 0;
-  const hasNumbers = hasTaxpayers(table, key) || table.columns.some(isNumber);
-  return hasStreetAndCity(table) && hasNumbers;
+  return hasStreetAndCity(table) && (hasTaxpayers(table, key) || hasTaxNumbers(table));
 }
 
 function hasTaxpayers(table: FoundTable, key: string): boolean {
@@ -617,7 +612,7 @@ function isOfDelivery(table: FoundTable, subject: ReadonlySet<string>): boolean 
   return (
     subject.has('delivery') ||
     table.columns.every(({ name }) => isNamed(name)) ||
-    areDelivered(table)
+    areDeliveryAddresses(table)
   );
 }
 

@@ -249,7 +249,7 @@ function referenceTo(
 }
 
 /** How sure it is that a column points at the table that it is called as. */
-const calledSo = 0.92;
+const namedAsTable = 0.92;
 
 /** How sure it is that a column points at rows whose values stand beside it. */
 const copied = 0.8;
@@ -269,7 +269,7 @@ function nameEvidence(
   const own = folded(name);
   const foldedKey = folded(key);
   // `item` is the key of "item" rather than that of a table with a row for each item.
-  if (isPrimary && own === folded(to.name) && !isWholeKey(from, [column])) return calledSo;
+  if (isPrimary && own === folded(to.name) && !isWholeKey(from, [column])) return namedAsTable;
   const isSame = own === foldedKey || own === folded(bareName(to, key)) || isEndOf(own, foldedKey);
   if (isSame && !commonKeys.test(own)) {
     // Both may hold the key of a third table.

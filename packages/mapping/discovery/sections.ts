@@ -1,7 +1,7 @@
 import {
-  columnFacts,
   type FoundDatabase,
   type FoundTable,
+  isUnfilled,
   type Reference,
   tellingKey,
   wordsOfColumn,
@@ -154,8 +154,7 @@ function taxesOf(
   const found = references
     .filter(({ to, table, columns: [column = ''] }) => {
       const own = tables.find(({ name }) => name === table);
-      const isEmpty =
-        own !== undefined && own.sample.length > 0 && columnFacts(own, column).filled === 0;
+      const isEmpty = own !== undefined && isUnfilled(own, column);
       return to === header.name && table !== lines.name && !isEmpty;
     })
     .map((reference) => ({

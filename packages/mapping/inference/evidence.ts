@@ -31,7 +31,7 @@ import {
   byTaxRows,
   byTaxSeen,
 } from './evidence/taxes.ts';
-import { byFilling, byMarks, byObjects, byPointer } from './evidence/values.ts';
+import { byFilling, byJsonObjects, byMarks, byPointer } from './evidence/values.ts';
 
 /** Each judges what the ones before have left, so that their order matters. */
 const rules: readonly Rule[] = [
@@ -44,7 +44,7 @@ const rules: readonly Rule[] = [
   byRemainder,
   byFilling,
   byMarks,
-  byObjects,
+  byJsonObjects,
   byTaxRows,
   byTaxSeen,
   byRatesBeside,

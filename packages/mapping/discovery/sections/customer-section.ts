@@ -10,7 +10,7 @@ import {
 } from '../database.ts';
 import type { KindFilter } from '../kind-filters.ts';
 import { isKind, subjectOf } from '../references.ts';
-import { hasName, hasPlace, holdsFirms, isParty } from './party-tables.ts';
+import { hasName, hasPlace, hasTaxNumbers, holdsFirms, isParty } from './party-tables.ts';
 import type { ReferenceGraph } from './reference-graph.ts';
 import type { ProposedSection } from './section.ts';
 
@@ -73,7 +73,7 @@ function customerReference(
     })
     .sort(
       (one, other) =>
-        other.score - one.score || lengthOf(one.reference) - lengthOf(other.reference),
+        other.score - one.score || nameLength(one.reference) - nameLength(other.reference),
     );
   const byKey = scored.filter(({ reference }) => isByKey(reference, graph));
   const likely = scored.filter(
@@ -83,12 +83,12 @@ function customerReference(
   const [first] = likely;
   if (first === undefined) return undefined;
   // What customers with a name and a number as taxpayers point at themselves is found by them.
-  const isBeside = ({ name }: FoundTable) =>
-    !saysWho(first.table) ||
-    (graph.from.get(first.table.name) ?? []).every(({ to }) => to !== name);
-  const best =
-    likely.find(({ isBilling, table }) => isBilling && !hasPlace(first.table) && isBeside(table)) ??
-    first;
+  const pointed = saysWho(first.table) ? (graph.from.get(first.table.name) ?? []) : [];
+  const isOfCustomer = ({ name }: FoundTable) => pointed.some(({ to }) => to === name);
+  const billing = hasPlace(first.table)
+    ? undefined
+    : likely.find(({ isBilling, table }) => isBilling && !isOfCustomer(table));
+  const best = billing ?? first;
   return extendedByKey(best.reference, header, graph);
 }
 
@@ -110,7 +110,7 @@ function isByName({ columns }: Reference, header: FoundTable): boolean {
 }
 
 /** The letters of a name: of two columns that say as much, "partner" is the document's and "head partner" another's. */
-function lengthOf({ columns }: Reference): number {
+function nameLength({ columns }: Reference): number {
   return columns.join('').length;
 }
 
@@ -171,9 +171,7 @@ function customerScore(
 
 /** Whether firms are kept with their numbers as taxpayers in a table that is called after addresses. */
 function isAddressBook(table: FoundTable, subject: ReadonlySet<string>): boolean {
-  const isTaxpayer = ({ name }: { readonly name: string }) =>
-    wordsOfColumn(table, name).includes('vatnumber') && columnFacts(table, name).filled > 0;
-  return subject.size === 1 && hasName(table) && table.columns.some(isTaxpayer);
+  return subject.size === 1 && hasName(table) && hasTaxNumbers(table);
 }
 
 /** The address that an invoice is sent to is a customer, where it has a name. */
@@ -219,10 +217,7 @@ const extensionMin = 0.5;
 
 /** The reference to the table that goes on with the customer by its key, where the customer has no name: firms among parties. */
 function extendedByKey(reference: Reference, header: FoundTable, graph: ReferenceGraph): Reference {
-  const found = extensionsOf(reference, header, graph).find(
-    ({ to, toColumns }) => graph.byName.get(to)!.primaryKey.join() === toColumns.join(),
-  );
-  return found ?? reference;
+  return extensionsOf(reference, header, graph).find((one) => isByKey(one, graph)) ?? reference;
 }
 
 /**
@@ -240,9 +235,8 @@ function extensionsOf(
   return database.references.flatMap(({ table: name, columns, to }) => {
     const own = byName.get(name);
     if (to !== table.name || own === undefined || own === header || !hasName(own)) return [];
-    const held = columnFacts(own, columns[0]!).values;
-    const isHeld = shareOf([...wanted], (value) => held.has(value)) >= extensionMin;
-    const isExtension = columns.length === 1 && isUnique(own, columns) && isHeld;
+    const isExtension =
+      columns.length === 1 && isUnique(own, columns) && holdsMost(own, columns[0]!, wanted);
     return isExtension ? [{ ...reference, to: name, toColumns: columns }] : [];
   });
 }
@@ -251,24 +245,37 @@ function extensionsOf(
 function customersAmong(
   reference: Reference,
   header: FoundTable,
-  { database, byName, prefixes }: ReferenceGraph,
+  graph: ReferenceGraph,
 ): readonly Reference[] {
+  const { database, byName, prefixes } = graph;
   const parties = byName.get(reference.to);
   const [key = ''] = parties?.primaryKey ?? [];
   if (parties === undefined || reference.toColumns.join() !== key) return [];
   const wanted = columnFacts(header, reference.columns[0]!).values;
-  return database.references.flatMap(({ table, columns: [column = ''], to, toColumns }) => {
+  return database.references.flatMap((one) => {
+    const {
+      table,
+      columns: [column = ''],
+      to,
+      toColumns,
+    } = one;
     const customers = byName.get(to);
     if (table !== parties.name || customers === undefined || customers === header) return [];
     const isSameKey =
-      customers.primaryKey.join() === toColumns.join() &&
+      isByKey(one, graph) &&
       columnFacts(parties, column).filled > 0 &&
       parties.sample.every((row) => (row[column] ?? '') === '' || row[column] === row[key]);
-    const held = columnFacts(customers, toColumns[0]!).values;
-    const isHeld = shareOf([...wanted], (value) => held.has(value)) >= extensionMin;
     const isOfBuyers = subjectOf(to, prefixes).has('buyer');
-    return isOfBuyers && isSameKey && isHeld ? [{ ...reference, to, toColumns }] : [];
+    return isOfBuyers && isSameKey && holdsMost(customers, toColumns[0]!, wanted)
+      ? [{ ...reference, to, toColumns }]
+      : [];
   });
+}
+
+/** Whether rows have the keys of most customers that are wanted. */
+function holdsMost(table: FoundTable, column: string, wanted: ReadonlySet<string>): boolean {
+  const held = columnFacts(table, column).values;
+  return shareOf([...wanted], (value) => held.has(value)) >= extensionMin;
 }
 
 /** Whether rows name somebody with the number as a taxpayer: then a customer beside them says nothing more. */

@@ -4,6 +4,7 @@ import {
   type FoundDatabase,
   type FoundTable,
   folded,
+  isUnfilled,
   isUnique,
   isWholeKey,
   type Reference,
@@ -42,7 +43,8 @@ export function likelyPairs(graph: ReferenceGraph): readonly DocumentTables[] {
     const own = headerScore(header, graph);
     for (const reference of graph.to.get(header.name) ?? []) {
       const lines = graph.byName.get(reference.table);
-      if (lines === undefined || lines === header || isUnused(lines, reference)) continue;
+      if (lines === undefined || lines === header) continue;
+      if (isUnfilled(lines, reference.columns[0]!)) continue;
       const theirs = lineScore(lines, header, reference, graph);
       const isSummed = graph.sums.some(
         ({ reference: one }) => one.table === lines.name && one.to === header.name,
@@ -67,11 +69,6 @@ export function likelyPairs(graph: ReferenceGraph): readonly DocumentTables[] {
 function pointerScore(lines: FoundTable, { columns }: Reference): number {
   const words = wordsOfColumn(lines, columns[0]!);
   return (words.includes('invoice') ? 0.3 : 0) - (words.includes('original') ? 1 : 0);
-}
-
-/** Whether the column by which lines would point is empty. */
-function isUnused(lines: FoundTable, { columns }: Reference): boolean {
-  return lines.sample.length > 0 && columnFacts(lines, columns[0]!).filled === 0;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { wordsOf, writtenWords } from '../../words.ts';
-import { columnFacts, type FoundTable, type Reference, wordsOfColumn } from '../database.ts';
+import { type FoundTable, isUnfilled, type Reference, wordsOfColumn } from '../database.ts';
 import { abbreviatedByLines } from '../document-abbreviations.ts';
 import { subjectOf } from '../references.ts';
 import { type HeaderColumn, headerColumns } from './header-columns.ts';
@@ -78,10 +78,8 @@ export function headerScore(
   // Firms that buy and sell have one number as taxpayers.
   const isByTax = ({ columns: [column = ''] }: Reference) =>
     wordsOfColumn(table, column).includes('vatnumber');
-  const isUnused = ({ columns: [column = ''] }: Reference) =>
-    table.sample.length > 0 && columnFacts(table, column).filled === 0;
   const partners = (from.get(table.name) ?? [])
-    .filter((one) => !isByTax(one) && !isUnused(one))
+    .filter((one) => !isByTax(one) && !isUnfilled(table, one.columns[0]!))
     .map(({ to }) => subjectOf(to, prefixes));
   if (partners.some((subject) => subject.has('buyer'))) score += 2.5;
   if (partners.some((subject) => subject.has('supplier'))) score -= 5;

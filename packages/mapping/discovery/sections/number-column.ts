@@ -166,12 +166,11 @@ function numberScore(
     'location',
   ];
   if (others.some((other) => words.has(other))) return 0;
-  const isTable =
-    !isOfTransaction(column) && [...subjectOf(table.name)].some((word) => words.has(word));
+  const ofTransaction = isOfTransaction(column);
+  const isTable = !ofTransaction && [...subjectOf(table.name)].some((word) => words.has(word));
   let score = 0;
-  const isOfDocument = words.has('invoice') && !isOfTransaction(column);
-  if (words.has('number') && isOfTransaction(column)) score += 2;
-  else if (words.has('number')) score += words.size === 1 || isOfDocument || isTable ? 4 : 2;
+  const isOfDocument = !ofTransaction && (words.size === 1 || words.has('invoice'));
+  if (words.has('number')) score += isOfDocument || isTable ? 4 : 2;
   else if (words.has('reference')) score += words.size === 1 || words.has('invoice') ? 2.6 : 0;
   else if (words.has('code')) score += words.size === 1 || words.has('invoice') ? 2.5 : 0;
   else if (words.has('name') && words.size === 1) score += 2.7;
@@ -188,7 +187,7 @@ function numberScore(
   if (words.has('order') && !isTable) score -= 3;
   const isWritten =
     kind === 'text' && filled.length > 0 && filled.every((value) => /\d/.test(value));
-  if (score > 0 && isWritten) score += isOfTransaction(column) ? 0.1 : 1.5;
+  if (score > 0 && isWritten) score += ofTransaction ? 0.1 : 1.5;
   if (words.has('name') && values.length > 0 && !isWritten) return 0;
   // The key of a row is a number by which people rarely know it, where there is another one.
   const isKey = table.primaryKey.includes(column);

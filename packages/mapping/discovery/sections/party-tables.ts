@@ -40,6 +40,14 @@ export function hasName(table: FoundTable): boolean {
   });
 }
 
+/** Whether rows have a tax number in a column that is called so. */
+export function hasTaxNumbers(table: FoundTable): boolean {
+  return table.columns.some(
+    ({ name }) =>
+      wordsOfColumn(table, name).includes('vatnumber') && columnFacts(table, name).filled > 0,
+  );
+}
+
 /** Whether a row says where somebody is; an account with which one signs in does not. */
 export function hasPlace(table: FoundTable): boolean {
   const words = new Set(table.columns.flatMap(({ name }) => wordsOfColumn(table, name)));

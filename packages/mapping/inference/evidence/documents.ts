@@ -60,7 +60,7 @@ export const byReference: Rule = (candidate, { documents, known }) => {
     if (isBareKey(candidate.column) && isCopied) return atMost(candidate, 0.7);
     const confidence = Math.max(0.93, candidate.confidence);
     const sure = withConfidence(candidate, confidence, 'Documents are found by it.');
-    return isOfAccount(candidate.column)
+    return isCalledAccount(candidate.column)
       ? atMost(sure, reviewedMax, 'It is called after an account.')
       : sure;
   }
@@ -73,7 +73,7 @@ export const byReference: Rule = (candidate, { documents, known }) => {
 };
 
 /** What is called an account and nothing else tells documents apart, but another number may stand on them. */
-function isOfAccount({ words }: ReadColumn): boolean {
+function isCalledAccount({ words }: ReadColumn): boolean {
   return words.size === 1 && words.has('account');
 }
 

@@ -68,14 +68,14 @@ export const byLineText: Rule = (candidate, { known, documents }) => {
   if (target !== 'lines[].name' || column.role !== 'item') return candidate;
   const isText = ({ role, column: { section }, words }: ReadColumn) =>
     role === 'line' && section === 'lines' && (words.has('description') || words.has('name'));
-  const isTold = known.some((one) => isText(one) && isWithin(column, one, documents));
+  const isTold = known.some((one) => isText(one) && areInTexts(column, one, documents));
   return isTold
     ? atMost(candidate, reviewedMax, 'The text of the line has it, and says more.')
     : candidate;
 };
 
 /** Whether nearly all the names stand within texts of the same document, with more beside them. */
-function isWithin(
+function areInTexts(
   { column: names }: ReadColumn,
   { column: texts }: ReadColumn,
   documents: readonly SourceDocument[],

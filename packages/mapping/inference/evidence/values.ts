@@ -56,7 +56,7 @@ export const byMarks: Rule = (candidate) => {
 const jsonObject = /^\{\s*".*\}$/s;
 
 /** Objects hold texts, and are none: a name in several languages. */
-export const byObjects: Rule = (candidate) => {
+export const byJsonObjects: Rule = (candidate) => {
   const { values } = candidate.column;
   const areObjects = values.length > 0 && values.every((value) => jsonObject.test(value.trim()));
   return areObjects && texts.test(candidate.target) ? undefined : candidate;

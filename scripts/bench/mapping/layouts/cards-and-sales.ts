@@ -9,7 +9,7 @@ import {
   tradeOf,
 } from './enterprise-trade.ts';
 import type { Layout, LayoutTable } from './layout.ts';
-import { at, tableOf } from './tables.ts';
+import { midnight, tableOf } from './tables.ts';
 
 const { documents, buyers, goods } = tradeOf({
   home: 'MY',
@@ -39,7 +39,6 @@ const saleLines = sales.flatMap((sale) =>
   sale.one.lines.map((line) => ({ ...sale, line, lineId: line.id + (sale.id > 400 ? 2000 : 0) })),
 );
 
-const midnight = (date: string) => at(date, '00:00:00');
 const currencyIds: Readonly<Record<string, number>> = { MYR: 1, USD: 2, EUR: 3 };
 const taxCodes = [
   { id: 1, code: 'S10', name: 'Sales tax 10%', rate: 10 },

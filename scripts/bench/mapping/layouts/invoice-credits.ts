@@ -1,5 +1,5 @@
 import type { Layout, LayoutTable } from './layout.ts';
-import { at, tableOf } from './tables.ts';
+import { at, midnight, tableOf } from './tables.ts';
 import { bills, byLine, customers, done, type Invoice, invoices, items } from './trade.ts';
 
 type Line = Invoice['lines'][number];
@@ -18,7 +18,6 @@ const isPaid = ({ id }: Invoice) => id % 3 === 0;
 const isPosted = ({ id }: Invoice) => id < 4042;
 const documentNo = ({ id }: Invoice) => String(id + 16_000).padStart(10, '0');
 const orderNo = ({ id }: Invoice) => String(id + 6000).padStart(10, '0');
-const midnight = (date: string) => at(date, '00:00:00');
 const taxRate = ({ item }: Line) => (item.rate === 0 ? 1401 : 1402);
 const units: Readonly<Record<string, string>> = {
   PCS: 'Each',

@@ -9,7 +9,7 @@ import {
   tradeOf,
 } from './enterprise-trade.ts';
 import type { Layout, LayoutTable } from './layout.ts';
-import { at, tableOf } from './tables.ts';
+import { at, midnight, tableOf } from './tables.ts';
 
 const { documents, buyers, goods } = tradeOf({
   home: 'AE',
@@ -72,7 +72,6 @@ const isVoid = ({ one, type }: Transaction) => type === 'CustInvc' && one.state 
 const factor = (each: Transaction) => (isVoid(each) ? 0 : each.sign);
 const yes = (is: boolean) => (is ? 'T' : 'F');
 const currencyIds: Readonly<Record<string, number>> = { AED: 1, USD: 2, EUR: 4 };
-const midnight = (date: string) => at(date, '00:00:00');
 const stamp = (date: string) => at(date, '12:31:09');
 const own = ({ one }: Transaction, amount: number) => cents(amount * one.exchange);
 const customerId = ({ id }: Buyer) => 600 + id;

@@ -1,5 +1,5 @@
 import type { Layout, LayoutTable } from './layout.ts';
-import { at, tableOf } from './tables.ts';
+import { midnight, tableOf } from './tables.ts';
 import {
   bills,
   byLine,
@@ -12,7 +12,6 @@ import {
 } from './trade.ts';
 
 const lines = byLine(invoices, (one, line) => ({ one, line }));
-const midnight = (date: string) => at(date, '00:00:00');
 /** How that system writes that there is no day. */
 const noDay = midnight('1753-01-01');
 const round = (value: number) => Math.round(value * 100) / 100;

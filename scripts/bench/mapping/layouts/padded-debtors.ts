@@ -10,7 +10,7 @@ import {
 } from './enterprise-trade.ts';
 import { hyphenKey } from './hex-keys.ts';
 import type { Layout, LayoutTable } from './layout.ts';
-import { at, tableOf } from './tables.ts';
+import { at, midnight, tableOf } from './tables.ts';
 
 const { documents, buyers, goods } = tradeOf({
   home: 'BE',
@@ -24,7 +24,6 @@ const { documents, buyers, goods } = tradeOf({
 
 /** Numbers stand at the right of their width, with blanks before them. */
 const padded = (number: number | string, width: number) => String(number).padStart(width);
-const midnight = (date: string) => at(date, '00:00:00');
 
 /** What is printed goes to the history; what waits stays in tables of the same form. */
 const waiting = documents.filter(({ state }) => state === 'draft');

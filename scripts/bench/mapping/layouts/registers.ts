@@ -12,7 +12,7 @@ import {
 } from './enterprise-trade.ts';
 import { hyphenKey } from './hex-keys.ts';
 import type { Layout, LayoutTable } from './layout.ts';
-import { at, tableOf } from './tables.ts';
+import { at, midnight, tableOf } from './tables.ts';
 
 const { documents, buyers, goods } = tradeOf({
   home: 'MY',
@@ -24,7 +24,6 @@ const { documents, buyers, goods } = tradeOf({
   taxOf: 'rate',
 });
 
-const midnight = (date: string) => at(date, '00:00:00');
 const typeOf = ({ kind }: SalesDocument) => (kind === 'credit' ? 'CRM' : 'INV');
 const reference = ({ kind, serial }: SalesDocument) =>
   `${kind === 'credit' ? 'CM' : 'AR'}${String(serial).padStart(6, '0')}`;

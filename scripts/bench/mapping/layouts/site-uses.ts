@@ -1,5 +1,5 @@
 import type { Layout, LayoutTable } from './layout.ts';
-import { at, tableOf } from './tables.ts';
+import { at, midnight, tableOf } from './tables.ts';
 import { byLine, customers, type Invoice, invoices, items } from './trade.ts';
 
 const round = (value: number) => Math.round(value * 100) / 100;
@@ -10,7 +10,6 @@ const isForeign = ({ currency }: Invoice) => currency !== 'EUR';
 const rateOf = (one: Invoice) => (isForeign(one) ? usDollarRate : 1);
 const own = (one: Invoice, amount: number) => round(amount * rateOf(one));
 const isPaid = ({ id, isDraft }: Invoice) => !isDraft && id % 3 === 0;
-const midnight = (date: string) => at(date, '00:00:00');
 const unit = 204;
 const book = 1;
 const types = { INV: 1001, CM: 1002, DM: 1003, DEP: 1004 } as const;

@@ -1,10 +1,9 @@
 import type { Layout, LayoutTable } from './layout.ts';
-import { at, tableOf } from './tables.ts';
+import { midnight, tableOf } from './tables.ts';
 import { bills, byLine, customers, items } from './trade.ts';
 
 const lines = byLine(bills, (one, line) => ({ one, line }));
 const countries = [...new Map(customers.map((one) => [one.countryCode, one])).values()];
-const midnight = (date: string) => at(date, '00:00:00');
 const guid = (id: number) => `8F3C0B1A-77D1-4E6B-9A31-${String(id).padStart(12, '0')}`;
 /** Every fourth customer is a person, who has no store. */
 const isPerson = (id: number) => id % 4 === 0;

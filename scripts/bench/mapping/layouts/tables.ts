@@ -25,3 +25,8 @@ export function tableOf<T>(
 export function at(date: string, time = '10:41:07'): string {
   return `${date} ${time}`;
 }
+
+/** A date as a timestamp without a time of the day. */
+export function midnight(date: string): string {
+  return at(date, '00:00:00');
+}

@@ -1,6 +1,6 @@
 import { hyphenKey } from './hex-keys.ts';
 import type { Layout, LayoutTable } from './layout.ts';
-import { at, tableOf } from './tables.ts';
+import { at, midnight, tableOf } from './tables.ts';
 import { bills, byLine, customers, done, type Invoice, invoices, items } from './trade.ts';
 
 type Line = Invoice['lines'][number];
@@ -25,7 +25,6 @@ const isPaid = ({ id }: Invoice) => id % 3 === 0;
 const isCancelled = ({ id }: Invoice) => id % 15 === 6;
 const docNo = ({ id, kind }: Invoice) =>
   `${kind === 'credit' ? 'CN' : 'IV'}-${String(id - 4000).padStart(6, '0')}`;
-const midnight = (date: string) => at(date, '00:00:00');
 const accNo = ({ id, name }: Customer) => `300-${name[0]}${String(id).padStart(3, '0')}`;
 const entity = ({ id }: Customer) => id + 4;
 const units: Readonly<Record<string, string>> = {
