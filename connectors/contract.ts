@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Draft } from '@drawbridge/cim/draft.ts';
 import type { Method, Params, Result } from '@drawbridge/link/methods.ts';
+import type { FoundCompanyValue } from '@drawbridge/mapping/discovery/found-company.ts';
 import type { CreditNotes } from '@drawbridge/mapping/discovery/sections/credit-notes.ts';
 import type { ShownDocument } from '@drawbridge/mapping/discovery/shown-document.ts';
 import type { Join } from '@drawbridge/mapping/mapping.ts';
@@ -110,6 +111,8 @@ export type DiscoverOutcome =
       /** Other places that might hold the header, the likeliest first. */
       readonly alternatives: readonly string[];
       readonly creditNotes: CreditNotes;
+      /** What it says of the company whose books it keeps, for a person to confirm. */
+      readonly company: readonly FoundCompanyValue[];
       /** The newest documents, read as the first layout says. */
       readonly documents: readonly ShownDocument[];
       /** What was left out or could not be read, and why, in plain words. */

@@ -1,4 +1,5 @@
 import { withCompany } from '@drawbridge/mapping/company.ts';
+import type { FoundCompanyValue } from '@drawbridge/mapping/discovery/found-company.ts';
 import {
   type Company,
   type CompanyField,
@@ -14,6 +15,7 @@ import type {
   FoundIdentity,
   FoundMapping,
   FoundRemote,
+  FoundSource,
   Kept,
   RemoteAccess,
   Trial,
@@ -29,10 +31,10 @@ export function companyStep(state: State): Step | undefined {
   const proposed = finding<FoundMapping>(state, 'proposed');
   if (proposed === undefined) return work({ id: 'proposed', trial: trialOf(state) });
   if (proposed.kind === 'fault') return ask(faultQuestion(proposed, 'proposed', []));
-  const open = companyQuestion(
-    state,
-    proposed.open.map(({ path }) => path),
-  );
+  const paths = proposed.open.map(({ path }) => path);
+  const offered = answer(state, 'company-found') === undefined ? offeredBySource(state, paths) : [];
+  if (offered.length > 0) return ask(offeredQuestion(offered));
+  const open = companyQuestion(state, paths);
   if (open !== undefined) return ask(open);
   const company = companyOf(state);
   const isNew = Object.keys(saidOfCompany(state)).length > 0;
@@ -107,21 +109,60 @@ export function trialOf(state: State): Trial {
 
 /** What the control plane knew, what was said since, and what follows from both. */
 function companyOf(state: State): Company {
-  const found = finding<FoundRemote>(state, 'remote');
-  const known = found?.kind === 'company' ? found.company : {};
-  const said = { ...known, ...saidOfCompany(state) };
+  const said = { ...companyKnown(state), ...saidOfCompany(state) };
   return Object.keys(said).length === 0
     ? said
     : { ...derived(said, answer(state, 'profile')!), ...said };
 }
 
+function companyKnown(state: State): Company {
+  const found = finding<FoundRemote>(state, 'remote');
+  return found?.kind === 'company' ? found.company : {};
+}
+
 function saidOfCompany(state: State): Company {
-  return Object.fromEntries(
-    companyFields.flatMap(({ name }) => {
-      const said = answer(state, `company.${name}`);
-      return said === undefined || said === '' ? [] : [[name, said]];
-    }),
-  );
+  const isTaken = answer(state, 'company-found') === 'take';
+  const taken = isTaken ? foundInSource(state).map(({ field, value }) => [field, value]) : [];
+  const answered = companyFields.flatMap(({ name }) => {
+    const said = answer(state, `company.${name}`);
+    return said === undefined || said === '' ? [] : [[name, said]];
+  });
+  return Object.fromEntries([...taken, ...answered]);
+}
+
+function foundInSource(state: State): readonly FoundCompanyValue[] {
+  const found = finding<FoundSource>(state, 'source');
+  const known = companyKnown(state);
+  const all = (found?.kind === 'discovered' && found.company) || [];
+  return all.filter(({ field }) => known[field] === undefined);
+}
+
+/** What the source says of the company, where any of it is asked for. */
+function offeredBySource(state: State, open: readonly string[]): readonly FoundCompanyValue[] {
+  const profile = answer(state, 'profile')!;
+  const found = foundInSource(state);
+  const said = Object.fromEntries(found.map(({ field, value }) => [field, value]));
+  const isAsked = stillOpen(open, { ...companyOf(state), ...said }, profile).length < open.length;
+  return isAsked ? found : [];
+}
+
+function offeredQuestion(offered: readonly FoundCompanyValue[]): Question {
+  const shown = offered.map(({ field, value, from }) => {
+    const { label } = companyFields.find(({ name }) => name === field)!;
+    return `${label}: ${value} (${from})`;
+  });
+  return {
+    id: 'company-found',
+    kind: 'choice',
+    message: say('company-found'),
+    why: say('company-found.why'),
+    default: 'take',
+    choices: [
+      { value: 'take', name: say('company-found.take') },
+      { value: 'ask', name: say('company-found.ask') },
+    ],
+    says: shown,
+  };
 }
 
 const countries: Readonly<Record<string, string>> = { 'PINT-AE': 'AE', 'PINT-MY': 'MY' };
@@ -169,7 +210,10 @@ function companyQuestion(state: State, open: readonly string[]): Question | unde
     if (company[field.name] !== undefined || answer(state, id) !== undefined) continue;
     const isRequired = targetsOf(field.name, company, profile).some((path) => left.includes(path));
     const isRuled = left.length < open.length && ruled[profile]?.includes(field.name) === true;
-    if (isRequired || isRuled) return fieldQuestion(field, company, profile);
+    if (isRequired || isRuled) {
+      const found = foundInSource(state).find((one) => one.field === field.name);
+      return fieldQuestion(field, company, profile, found);
+    }
   }
   return undefined;
 }
@@ -217,13 +261,18 @@ function fieldQuestion(
   { name, label, help, example, problem }: CompanyField,
   company: Company,
   profile: string,
+  found: FoundCompanyValue | undefined,
 ): Question {
-  const proposed = derived({ ...company, endpoint_id: company.endpoint_id ?? '1' }, profile)[name];
+  const proposed =
+    found?.value ?? derived({ ...company, endpoint_id: company.endpoint_id ?? '1' }, profile)[name];
   return {
     id: `company.${name}`,
     kind: 'text',
     message: label,
-    why: say('company.why', { help, example }),
+    why:
+      found === undefined
+        ? say('company.why', { help, example })
+        : say('company.why-found', { help, from: found.from }),
     ...(proposed !== undefined && { default: proposed }),
     problem: (text) => {
       const wrong =

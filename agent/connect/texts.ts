@@ -148,7 +148,12 @@ const texts = {
   'api-key': 'API key of the sandbox',
   'api-key.why':
     'A person approves, not this host. Typed (sk_test_…), or where it is kept: env:NAME, file:PATH. It is forgotten at the end.',
+  'company-found': 'Is this your company?',
+  'company-found.why': 'The source says so; it is kept once, for all sources. The rest is asked.',
+  'company-found.take': 'Yes, all of it',
+  'company-found.ask': 'Not quite: ask me for each',
   'company.why': '{help} Such as {example}',
+  'company.why-found': '{help} The source has it in {from}',
   'company.empty': 'must not be empty',
 
   meaning: '{sure} fields are sure, from {columns} columns; they are taken.',

@@ -3,6 +3,7 @@ import type {
   DiscoverOutcome,
   LayoutProposal,
 } from '@drawbridge/connectors/contract.ts';
+import type { FoundCompanyValue } from '@drawbridge/mapping/discovery/found-company.ts';
 import type { ShownDocument } from '@drawbridge/mapping/discovery/shown-document.ts';
 import type { Company } from '@drawbridge/profiles/company.ts';
 import type { ErrorName } from '../errors.ts';
@@ -173,6 +174,8 @@ export interface Discovered {
   /** Those of invoices, the surest first. */
   readonly layouts: readonly LayoutProposal[];
   readonly alternatives: readonly string[];
+  /** What it says of its own company; absent where an older version has looked. */
+  readonly company?: readonly FoundCompanyValue[];
   readonly notes: readonly string[];
 }
 
@@ -211,7 +214,7 @@ export interface Kept {
 
 /** What the questions need of a discovery. */
 export function discovered(found: Extract<DiscoverOutcome, { kind: 'discovered' }>): Discovered {
-  const { source, product, places, layouts, alternatives, notes } = found;
+  const { source, product, places, layouts, alternatives, company, notes } = found;
   return {
     kind: 'discovered',
     product: product === '' ? source : product,
@@ -219,6 +222,7 @@ export function discovered(found: Extract<DiscoverOutcome, { kind: 'discovered' 
     places: places.length,
     layouts: layouts.filter(({ documents }) => documents === 'invoices'),
     alternatives,
+    company,
     notes,
   };
 }

@@ -1,4 +1,6 @@
-import type { Params } from '@drawbridge/link/methods.ts';
+import type { Params, Result } from '@drawbridge/link/methods.ts';
+import type { FoundCompanyValue } from '@drawbridge/mapping/discovery/found-company.ts';
+import { isCompanyField } from '@drawbridge/profiles/company.ts';
 import {
   type AgentMethod,
   type AgentReply,
@@ -17,6 +19,16 @@ const refsPerCallMax = 50;
 
 /** Longer than the agent's own limit, which words better what took so long. */
 const defaultTimeoutMs = 2 * limits.callTimeoutMs;
+
+type ToldAnswer = Extract<
+  Result<'connector.discover'>,
+  { readonly kind: 'discovered' }
+>['company'][number];
+
+/** A newer agent may know more of a company than this side. */
+function knownAnswer({ field, value, from }: ToldAnswer): readonly FoundCompanyValue[] {
+  return isCompanyField(field) ? [{ field, value, from }] : [];
+}
 
 /** Any source that a bridge agent reads inside the client's network. */
 export const agent: ConnectorKind<AgentSettings> = {
@@ -44,7 +56,10 @@ function openAgent(connector: string, context: ConnectorContext): Connector {
     },
     async discover(wish, signal) {
       const reply = await ask('connector.discover', { connector, wish }, signal);
-      return reply.kind === 'answered' ? reply.result : reply;
+      if (reply.kind !== 'answered') return reply;
+      const { result } = reply;
+      if (result.kind !== 'discovered') return result;
+      return { ...result, company: result.company.flatMap(knownAnswer) };
     },
     async read(ref, signal) {
       if (!isRef(ref)) return { kind: 'missing' };

@@ -100,6 +100,7 @@ export async function discovered(
     layouts,
     alternatives: [],
     creditNotes: { kind: 'none' },
+    company: [],
     documents: newest.documents,
     notes: [...newest.notes, ...notesOf(grouped, left, joined)].slice(0, limits.notesMax),
   };

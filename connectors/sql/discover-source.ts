@@ -1,3 +1,4 @@
+import { foundCompany } from '@drawbridge/mapping/discovery/found-company.ts';
 import { type ShownDocument, showDocuments } from '@drawbridge/mapping/discovery/shown-document.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import {
@@ -48,6 +49,7 @@ export async function discoverSource(
     layouts,
     alternatives,
     creditNotes,
+    company: foundCompany(database),
     documents: newest.documents,
     notes: [
       ...(layouts.length < proposed.length ? [unusableWords] : []),

@@ -24,6 +24,8 @@ afterAll(async () => {
 });
 
 const shop = [
+  'create table firm (id integer primary key, company_name text, address text, city text, country text, vat_number text)',
+  "insert into firm values (1, 'Sample Trading BV', 'Meir 7', 'Antwerpen', 'Belgium', 'BE 0403.019.261')",
   'create table customer (id integer primary key, name text, address text, city text, country text)',
   "insert into customer values (1, 'Gulf Star BV', 'Meir 1', 'Antwerpen', 'Belgium')",
   'create table invoice (id integer primary key, number text unique, invoice_date text, due_date text, customer_id integer references customer (id), total numeric)',
@@ -32,11 +34,9 @@ const shop = [
   "insert into invoice_line values (1, 1, 'Pump', 2, 10, 20), (2, 2, 'Hose', 1, 10, 10)",
 ].join(';');
 
-/** What somebody answers who knows the company; the rest is as it is proposed. */
+/** What the database does not say; the rest is as it is proposed, the company's own name and number too. */
 const answers: Readonly<Record<string, string>> = {
   profile: 'BIS-3.0',
-  'company.legal_name': 'Sample Trading BV',
-  'company.vat': 'BE0403019261',
   'company.default_currency': 'EUR',
   'company.default_unit': 'H87',
   'field.buyer.endpoint': '0208:0403019261',
@@ -74,6 +74,8 @@ test('questions lead from a database to an invoice that is accepted; objections 
   expect(['delivered', 'submitted', 'validated']).toContain(answered.invoice.status);
   const { body } = await harness.call('GET /v1/company');
   expect(body.company).toMatchObject({
+    legal_name: 'Sample Trading BV',
+    address_line1: 'Meir 7',
     country: 'BE',
     vat: 'BE0403019261',
     endpoint_scheme: '0208',

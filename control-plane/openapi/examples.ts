@@ -670,6 +670,10 @@ const shapes: ExampleTable['shapes'] = {
     ],
     alternatives: ['sales_order'],
     credit_notes: { kind: 'negative', column: 'total' },
+    company: [
+      { field: 'legal_name', value: 'Brouwerij De Molen NV', from: 'company.name' },
+      { field: 'vat', value: 'BE0403019261', from: 'company.vat_number' },
+    ],
     documents: [
       {
         ref: '2026-0004',

@@ -158,6 +158,16 @@ const discovery = z.object({
     z.object({ kind: z.literal('negative'), column: placeName }),
     z.object({ kind: z.literal('none') }),
   ]),
+  company: z
+    .array(
+      z.object({
+        field: z.string().max(64),
+        value: z.string().min(1).max(300),
+        from: sentence,
+      }),
+    )
+    .max(100)
+    .default([]),
   documents: z.array(shownDocument).max(3),
   notes: z.array(sentence).max(100),
 });

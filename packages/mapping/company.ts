@@ -10,7 +10,7 @@ import type { Mapping, MappingField } from './mapping.ts';
 type Side = 'seller' | 'buyer';
 
 /** Members of a party that every profile calls alike. */
-const members: Readonly<Partial<Record<CompanyFieldName, string>>> = {
+export const partyMembers: Readonly<Partial<Record<CompanyFieldName, string>>> = {
   legal_name: 'name',
   registration_id: 'registration_id',
   endpoint_id: 'endpoint',
@@ -99,7 +99,7 @@ function constantsOf(company: Company, profileId: string, side: Side): Record<st
   const add = (target: string, value: string | undefined) => {
     if (value !== undefined) made[target] = value;
   };
-  for (const [name, member] of Object.entries(members)) {
+  for (const [name, member] of Object.entries(partyMembers)) {
     add(`${side}.${member}`, company[name as CompanyFieldName]);
   }
   for (const [name, path] of Object.entries(national[profileId] ?? {})) {

@@ -157,6 +157,12 @@ export const companyFields: readonly CompanyField[] = Object.entries(labels).map
   }),
 );
 
+const names: ReadonlySet<string> = new Set(companyFields.map(({ name }) => name));
+
+export function isCompanyField(name: string): name is CompanyFieldName {
+  return names.has(name);
+}
+
 /** The longest answer, in characters. */
 export const companyTextMax = 300;
 

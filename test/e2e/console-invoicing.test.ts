@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { invoice } from '@drawbridge/profiles/bis-3.0/example.ts';
 import { profile } from '@drawbridge/profiles/bis-3.0/profile.ts';
 import { Validator } from '@drawbridge/validation/validate.ts';
+import Database from 'better-sqlite3';
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { dial, enrolmentBody, newKeys } from '../../control-plane/agents/simulator.ts';
@@ -709,5 +710,32 @@ else {
     const auditor = await open('/company', { einvoicing_role: 'auditor' });
     await auditor.page.getByText(company.legal_name).waitFor();
     expect(await auditor.page.getByRole('main').getByRole('button').count()).toBe(0);
+
+    const file = `${harness.erp.file}.company`;
+    const database = new Database(file);
+    database.exec(
+      `create table firm (id integer primary key, company_name text, city text, address text, trn text);
+       insert into firm values (1, 'Another name', 'Dubai <b>Marina</b>', 'Bay Square 7', '100234567801003')`,
+    );
+    database.close();
+    const { body: source } = await harness.call('POST /v1/connectors', {
+      pattern: 'database',
+      kind: 'sqlite',
+      name: 'Firm',
+      default_profile: 'PINT-AE',
+      settings: { file, writeBack: { mode: 'none' } },
+    });
+    await page.goto(`/console/sources/${source.id}`);
+    await page.getByRole('button', { name: 'Look through the source' }).click();
+    await page.getByText('Dubai <b>Marina</b>').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Put it into the company profile' }).click();
+    await page.getByText('It stands in the company profile now.').waitFor();
+    expect((await harness.call('GET /v1/company')).body.company).toEqual({
+      ...company,
+      city: 'Dubai <b>Marina</b>',
+      address_line1: 'Bay Square 7',
+    });
+    expect(faults()).toEqual([]);
   });
 }

@@ -2478,6 +2478,16 @@ export interface components {
              */
             einvoicing_role: ("finance_admin" | "approver" | "operator" | "auditor" | "developer") | null;
         };
+        DiscoveredCompanyAnswer: {
+            /**
+             * @description A member of the company profile.
+             * @enum {string}
+             */
+            field: "legal_name" | "country" | "trn" | "tin" | "sst" | "vat" | "registration_id" | "registration_type" | "registration_authority" | "address_line1" | "address_line2" | "city" | "subdivision" | "post_code" | "contact_name" | "phone" | "email" | "industry_code" | "industry_name" | "bank_account" | "bank_account_name" | "endpoint_scheme" | "endpoint_id" | "default_currency" | "default_unit" | "default_payment_means" | "default_payment_terms";
+            value: string;
+            /** @description Where it stands: `company.tax_no`, or `settings (tax_no)`. */
+            from: string;
+        };
         /** @description Rows of the header's table with another value, rows of another table, or invoices whose total is negative. */
         DiscoveredCreditNotes: {
             /** @constant */
@@ -2556,6 +2566,8 @@ export interface components {
             /** @description Other tables that might hold the header, the likeliest first. */
             alternatives: string[];
             credit_notes: components["schemas"]["DiscoveredCreditNotes"];
+            /** @description What a database says of the company whose books it keeps, for PUT /v1/company. */
+            company: components["schemas"]["DiscoveredCompanyAnswer"][];
             /** @description The newest documents, read as the first layout says, at most three. */
             documents: components["schemas"]["DiscoveredDocument"][];
             /** @description What was left out or could not be read, and why. */
@@ -14396,6 +14408,18 @@ export interface operations {
                      *         "kind": "negative",
                      *         "column": "total"
                      *       },
+                     *       "company": [
+                     *         {
+                     *           "field": "legal_name",
+                     *           "value": "Brouwerij De Molen NV",
+                     *           "from": "company.name"
+                     *         },
+                     *         {
+                     *           "field": "vat",
+                     *           "value": "BE0403019261",
+                     *           "from": "company.vat_number"
+                     *         }
+                     *       ],
                      *       "documents": [
                      *         {
                      *           "ref": "2026-0004",

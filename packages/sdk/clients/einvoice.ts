@@ -78,13 +78,15 @@ export type DefaultRoles = { readonly "role": ("owner" | "admin" | "agent" | "an
 
 export type DefaultRolesRequest = { readonly "role"?: ("owner" | "admin" | "agent" | "analyst" | "developer" | "billing" | null) | undefined; readonly "einvoicing_role"?: ("finance_admin" | "approver" | "operator" | "auditor" | "developer" | null) | undefined };
 
+export type DiscoveredCompanyAnswer = { readonly "field": "legal_name" | "country" | "trn" | "tin" | "sst" | "vat" | "registration_id" | "registration_type" | "registration_authority" | "address_line1" | "address_line2" | "city" | "subdivision" | "post_code" | "contact_name" | "phone" | "email" | "industry_code" | "industry_name" | "bank_account" | "bank_account_name" | "endpoint_scheme" | "endpoint_id" | "default_currency" | "default_unit" | "default_payment_means" | "default_payment_terms"; readonly "value": string; readonly "from": string };
+
 export type DiscoveredCreditNotes = ({ readonly "kind": "value"; readonly "column": string; readonly "value": string } | { readonly "kind": "table"; readonly "table": string } | { readonly "kind": "negative"; readonly "column": string } | { readonly "kind": "none" });
 
 export type DiscoveredDocument = { readonly "ref": string; readonly "number"?: string | undefined; readonly "date"?: string | undefined; readonly "customer"?: string | undefined; readonly "currency"?: string | undefined; readonly "total"?: string | undefined; readonly "lines": readonly ({ readonly "name"?: string | undefined; readonly "quantity"?: string | undefined; readonly "price"?: string | undefined; readonly "net"?: string | undefined })[]; readonly "line_count": number; readonly "sections": Readonly<Record<string, readonly ({ readonly "origin": string; readonly "key": string; readonly "values": Readonly<Record<string, (string | null)>> })[]>> };
 
 export type DiscoveredTable = { readonly "name": string; readonly "rows"?: number | undefined; readonly "columns": number; readonly "key": readonly (string)[]; readonly "dates": readonly ({ readonly "column": string; readonly "latest": string })[] };
 
-export type Discovery = { readonly "connector_id": string; readonly "source": string; readonly "product": string; readonly "tables": readonly (DiscoveredTable)[]; readonly "layouts": readonly (ProposedLayout)[]; readonly "alternatives": readonly (string)[]; readonly "credit_notes": DiscoveredCreditNotes; readonly "documents": readonly (DiscoveredDocument)[]; readonly "notes": readonly (string)[]; readonly "next": readonly ({ readonly "why": string; readonly "call": string })[] };
+export type Discovery = { readonly "connector_id": string; readonly "source": string; readonly "product": string; readonly "tables": readonly (DiscoveredTable)[]; readonly "layouts": readonly (ProposedLayout)[]; readonly "alternatives": readonly (string)[]; readonly "credit_notes": DiscoveredCreditNotes; readonly "company": readonly (DiscoveredCompanyAnswer)[]; readonly "documents": readonly (DiscoveredDocument)[]; readonly "notes": readonly (string)[]; readonly "next": readonly ({ readonly "why": string; readonly "call": string })[] };
 
 export type DiscoveryRequest = { readonly "header"?: string | undefined };
 

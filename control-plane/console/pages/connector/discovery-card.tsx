@@ -6,6 +6,7 @@ import { Card, ProblemNote, Skeleton } from '../../design/page.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import styles from './discovery-card.module.css';
 import { useDiscoveryTexts } from './discovery-texts.ts';
+import { FoundCompany } from './found-company.tsx';
 import { type Connector, changeConnector, discover, type ProposedLayout } from './queries.ts';
 
 /** Looks through a database for its invoices, and takes one of the ways in which they may be read. */
@@ -30,6 +31,7 @@ export function DiscoveryCard({ connector }: { connector: Connector }) {
           {data.layouts.map((layout) => (
             <Layout key={layout.title} connector={connector} layout={layout} />
           ))}
+          <FoundCompany answers={data.company} />
           <Notes notes={data.notes} />
         </>
       )}

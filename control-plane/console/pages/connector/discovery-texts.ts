@@ -9,6 +9,10 @@ export const useDiscoveryTexts = pageTexts('discovery', {
     accept: 'Read it so',
     accepted: 'Taken. What the columns mean is proposed anew below.',
     atAgent: 'For the settings of the source, on the host of the agent',
+    company: 'Your company, as the source has it',
+    companyText: 'Your company profile does not say this yet. Check it before you take it over.',
+    companyTake: 'Put it into the company profile',
+    companyTaken: 'It stands in the company profile now.',
   },
   ar: {
     title: 'ما يحتويه المصدر',
@@ -18,6 +22,10 @@ export const useDiscoveryTexts = pageTexts('discovery', {
     accept: 'اقرأه هكذا',
     accepted: 'اعتُمد. يُقترح معنى الأعمدة من جديد أدناه.',
     atAgent: 'لإعدادات المصدر على مضيف الوكيل',
+    company: 'شركتك كما هي في المصدر',
+    companyText: 'لا يذكر ملف شركتك هذا بعد. راجعه قبل اعتماده.',
+    companyTake: 'أضفه إلى ملف الشركة',
+    companyTaken: 'أصبح في ملف الشركة الآن.',
   },
   ms: {
     title: 'Apa yang ada dalam sumber',
@@ -27,5 +35,9 @@ export const useDiscoveryTexts = pageTexts('discovery', {
     accept: 'Baca begini',
     accepted: 'Diterima. Maksud lajur dicadangkan semula di bawah.',
     atAgent: 'Untuk tetapan sumber, pada hos ejen',
+    company: 'Syarikat anda, seperti dalam sumber',
+    companyText: 'Profil syarikat anda belum menyatakan perkara ini. Semak sebelum mengambilnya.',
+    companyTake: 'Masukkan ke dalam profil syarikat',
+    companyTaken: 'Kini ada dalam profil syarikat.',
   },
 });

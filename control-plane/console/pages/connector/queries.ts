@@ -109,6 +109,7 @@ export const removeConnector = (id: string) =>
   got(einvoicing.DELETE('/v1/connectors/{id}', { params: { path: { id } } }));
 
 export type ProposedLayout = Schemas['ProposedLayout'];
+export type CompanyAnswer = Schemas['DiscoveredCompanyAnswer'];
 
 /** Looks through the source for its invoices. */
 export const discover = (id: string) =>

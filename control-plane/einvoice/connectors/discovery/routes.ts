@@ -96,6 +96,7 @@ function viewOf(row: ConnectorRow, found: Discovered): z.output<typeof discovery
     })),
     alternatives: [...found.alternatives],
     credit_notes: found.creditNotes,
+    company: found.company.map((answer) => ({ ...answer })),
     documents: found.documents.map(({ lineCount, sections, lines, ...shown }) => ({
       ...shown,
       lines: [...lines],

@@ -1,3 +1,4 @@
+import { companyFields } from '@drawbridge/profiles/company.ts';
 import { z } from 'zod';
 import { connectorId, connectorLayout } from '../schema.ts';
 
@@ -50,6 +51,16 @@ const creditNotes = z
     "Rows of the header's table with another value, rows of another table, or invoices whose total is negative.",
   )
   .meta({ id: 'DiscoveredCreditNotes' });
+
+const companyAnswer = z
+  .strictObject({
+    field: z
+      .enum(companyFields.map(({ name }) => name))
+      .describe('A member of the company profile.'),
+    value: z.string(),
+    from: z.string().describe('Where it stands: `company.tax_no`, or `settings (tax_no)`.'),
+  })
+  .meta({ id: 'DiscoveredCompanyAnswer' });
 
 const shownDocument = z
   .strictObject({
@@ -105,6 +116,9 @@ export const discoveryView = z
       .array(z.string())
       .describe('Other tables that might hold the header, the likeliest first.'),
     credit_notes: creditNotes,
+    company: z
+      .array(companyAnswer)
+      .describe('What a database says of the company whose books it keeps, for PUT /v1/company.'),
     documents: z
       .array(shownDocument)
       .describe('The newest documents, read as the first layout says, at most three.'),

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { FoundTable } from './database.ts';
+import { foundCompany } from './found-company.ts';
+import { sampleTables } from './sample-tables.kit.ts';
+
+const found = (all: Parameters<typeof sampleTables>[0]) => answersFrom(sampleTables(all));
+
+const answersFrom = (tables: readonly FoundTable[]) =>
+  Object.fromEntries(
+    foundCompany({ tables, references: [] }).map(({ field, value, from }) => [
+      field,
+      `${value} < ${from}`,
+    ]),
+  );
+
+const customers = [
+  'id, name, city, vat_number',
+  '1, Gulf Star, Dubai, 100111111100003',
+  '2, Desert Rose, Ajman, 100222222200003',
+] as const;
+
+describe('the company whose books a database keeps', () => {
+  test('is the only row of a table', () => {
+    const answers = found({
+      customers: [...customers],
+      company: [
+        'id, name, address, city, country, trn, phone, email',
+        '1, Al Noor Trading LLC, Bay Square 7, Dubai, AE, 100234567801003, +97142345678, a@alnoor.example',
+      ],
+    });
+    expect(answers).toEqual({
+      country: 'AE < company.country',
+      legal_name: 'Al Noor Trading LLC < company.name',
+      trn: '100234567801003 < company.trn',
+      address_line1: 'Bay Square 7 < company.address',
+      city: 'Dubai < company.city',
+      phone: '+97142345678 < company.phone',
+      email: 'a@alnoor.example < company.email',
+    });
+  });
+
+  test('is said by settings with a name and a value each', () => {
+    const answers = found({
+      customers: [...customers],
+      options: [
+        'name, value, autoload',
+        'smtp_password, hunter2, 0',
+        'company_name, Pumps NV, 1',
+        'company_address, Meir 7, 1',
+        'company_city, Antwerpen, 1',
+        'company_vat_number, BE 0403.019.261, 1',
+        'theme, dark, 1',
+      ],
+    });
+    expect(answers).toMatchObject({
+      legal_name: 'Pumps NV < options (company_name)',
+      vat: 'BE0403019261 < options (company_vat_number)',
+      city: 'Antwerpen < options (company_city)',
+    });
+    expect(JSON.stringify(answers)).not.toContain('hunter2');
+  });
+
+  test.each([
+    [
+      'one of several',
+      {
+        company: [
+          'id, name, city, trn',
+          '1, A LLC, Dubai, 100234567801003',
+          '2, B LLC, Dubai, 100234567901003',
+        ],
+      },
+    ],
+    [
+      'a supplier',
+      {
+        suppliers: ['id, name, address, city, trn', '1, Steel LLC, Quay 1, Dubai, 100234567801003'],
+      },
+    ],
+    [
+      'the only customer',
+      {
+        customers: ['id, name, address, city, trn', '1, Gulf Star, Quay 1, Dubai, 100234567801003'],
+      },
+    ],
+    [
+      'a warehouse',
+      { warehouse: ['id, name, address, city, country', '1, Main, Quay 1, Dubai, AE'] },
+    ],
+    ['a name alone', { company: ['id, name', '1, Al Noor Trading LLC'] }],
+  ] as const)('is not %s', (_, all) => {
+    expect(found(all as unknown as Parameters<typeof sampleTables>[0])).toEqual({});
+  });
+
+  test.each([
+    ['a tax number that is none', { trn: '12345' }],
+    ['a placeholder', { name: 'N/A' }],
+    ['an e-mail address that is none', { email: 'ask Omar' }],
+    ['a text longer than answers are', { address: 'x'.repeat(301) }],
+  ])('does not say %s', (_, said) => {
+    const row = {
+      id: '1',
+      name: 'Al Noor Trading LLC',
+      address: 'Bay Square 7',
+      city: 'Dubai',
+      trn: '100234567801003',
+      email: 'a@alnoor.example',
+      ...said,
+    };
+    const table: FoundTable = {
+      name: 'company',
+      columns: Object.keys(row).map((name) => ({ name, type: 'text' })),
+      primaryKey: ['id'],
+      uniques: [],
+      rows: 1,
+      sample: [row],
+    };
+    const [value = ''] = Object.values(said);
+    expect(JSON.stringify(answersFrom([table]))).not.toContain(value);
+    expect(Object.keys(answersFrom([table]))).toContain('city');
+  });
+});
