@@ -5,8 +5,10 @@ import type { Connector } from '@drawbridge/connectors/contract.ts';
 import { discover } from '@drawbridge/connectors/sql/discover.ts';
 import { sqlite } from '@drawbridge/connectors/sqlite/connector.ts';
 import { openSqlite } from '@drawbridge/connectors/sqlite/driver.ts';
+import { withCompany } from '@drawbridge/mapping/company.ts';
 import { coverage } from '@drawbridge/mapping/coverage.ts';
 import type { FoundDatabase } from '@drawbridge/mapping/discovery/database.ts';
+import { foundCompany } from '@drawbridge/mapping/discovery/found-company.ts';
 import { withLookups } from '@drawbridge/mapping/discovery/lookups.ts';
 import { proposeSections, type SectionProposal } from '@drawbridge/mapping/discovery/sections.ts';
 import { infer } from '@drawbridge/mapping/infer.ts';
@@ -43,6 +45,7 @@ export async function scoreErp(erp: SampleErp): Promise<ErpScore> {
         columns: source.columns,
         fields: proposed.fields,
         coverage: covered,
+        offered: offeredTo(profile, database),
       };
       return { profile, verdicts: scoreFields(erp.truth, proposal) };
     });
@@ -50,6 +53,19 @@ export async function scoreErp(erp: SampleErp): Promise<ErpScore> {
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** What the company profile is offered by the database: target → place. */
+function offeredTo(profile: string, database: FoundDatabase): ReadonlyMap<string, string> {
+  const answers = foundCompany(database);
+  const company = Object.fromEntries(answers.map(({ field, value }) => [field, value]));
+  const { fields } = withCompany({ fields: [] }, company, profile);
+  return new Map(
+    fields.flatMap(({ target, value }) => {
+      const from = answers.find((answer) => answer.value === value)?.from;
+      return from === undefined ? [] : [[target, from] as const];
+    }),
+  );
 }
 
 /** The database itself, without the presets that its connector would know it by. */

@@ -43,6 +43,8 @@ export interface Proposal {
   readonly columns: readonly DescribedColumn[];
   readonly fields: readonly MappingField[];
   readonly coverage: Coverage;
+  /** What the company profile is offered: target → `table.column`, or `table (name)` of settings. */
+  readonly offered: ReadonlyMap<string, string>;
 }
 
 /** What a proposed field, or its absence, is worth. */
@@ -122,6 +124,15 @@ class FieldScorer {
       const why = least.length === 0 ? 'filled' : `computed from ${least.join(', ')}`;
       if (least.length > 0) return { ...unproposed, kind: 'missing', why };
       return { ...unproposed, kind: isFilled ? 'right' : 'constant', why };
+    }
+    const offered = this.#proposal.offered.get(target) ?? '';
+    if (known.some(({ column }) => column === offered.replace(/ \(.*\)$/, '.value'))) {
+      return {
+        ...unproposed,
+        kind: 'right',
+        from: offered,
+        why: 'offered for the company profile',
+      };
     }
     const why = known.map(({ column }) => column).join(' | ');
     return known.length > 0
