@@ -109,10 +109,12 @@ export function trialOf(state: State): Trial {
 
 /** What the control plane knew, what was said since, and what follows from both. */
 function companyOf(state: State): Company {
-  const said = { ...companyKnown(state), ...saidOfCompany(state) };
-  return Object.keys(said).length === 0
-    ? said
-    : { ...derived(said, answer(state, 'profile')!), ...said };
+  return withDerived(state, { ...companyKnown(state), ...saidOfCompany(state) });
+}
+
+function withDerived(state: State, said: Company): Company {
+  if (Object.keys(said).length === 0) return said;
+  return { ...derived(said, answer(state, 'profile')!), ...said };
 }
 
 function companyKnown(state: State): Company {
@@ -122,35 +124,47 @@ function companyKnown(state: State): Company {
 
 function saidOfCompany(state: State): Company {
   const isTaken = answer(state, 'company-found') === 'take';
-  const taken = isTaken ? foundInSource(state).map(({ field, value }) => [field, value]) : [];
+  const taken = isTaken ? valuesOf(foundInSource(state)) : {};
   const answered = companyFields.flatMap(({ name }) => {
     const said = answer(state, `company.${name}`);
     return said === undefined || said === '' ? [] : [[name, said]];
   });
-  return Object.fromEntries([...taken, ...answered]);
+  return { ...taken, ...Object.fromEntries(answered) };
 }
 
+/** What the source says and the control plane does not know, as far as it keeps to the rules of this profile's country. */
 function foundInSource(state: State): readonly FoundCompanyValue[] {
   const found = finding<FoundSource>(state, 'source');
-  const known = companyKnown(state);
   const all = (found?.kind === 'discovered' && found.company) || [];
-  return all.filter(({ field }) => known[field] === undefined);
+  const known = companyKnown(state);
+  const company = withDerived(state, { ...valuesOf(all), ...known });
+  return all.filter(
+    ({ field, value }) =>
+      known[field] === undefined && fieldOf(field).problem(value, company) === undefined,
+  );
+}
+
+function valuesOf(answers: readonly FoundCompanyValue[]): Company {
+  return Object.fromEntries(answers.map(({ field, value }) => [field, value]));
+}
+
+function fieldOf(wanted: CompanyFieldName): CompanyField {
+  return companyFields.find(({ name }) => name === wanted)!;
 }
 
 /** What the source says of the company, where any of it is asked for. */
 function offeredBySource(state: State, open: readonly string[]): readonly FoundCompanyValue[] {
   const profile = answer(state, 'profile')!;
   const found = foundInSource(state);
-  const said = Object.fromEntries(found.map(({ field, value }) => [field, value]));
-  const isAsked = stillOpen(open, { ...companyOf(state), ...said }, profile).length < open.length;
+  const company = { ...companyOf(state), ...valuesOf(found) };
+  const isAsked = stillOpen(open, company, profile).length < open.length;
   return isAsked ? found : [];
 }
 
 function offeredQuestion(offered: readonly FoundCompanyValue[]): Question {
-  const shown = offered.map(({ field, value, from }) => {
-    const { label } = companyFields.find(({ name }) => name === field)!;
-    return `${label}: ${value} (${from})`;
-  });
+  const shown = offered.map(
+    ({ field, value, from }) => `${fieldOf(field).label}: ${value} (${from})`,
+  );
   return {
     id: 'company-found',
     kind: 'choice',

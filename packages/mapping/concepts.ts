@@ -70,7 +70,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     persen persentase yuzde procent`,
   discount: `discount disc dscnt dscount rabatt rab nachlass descuento descuentos dto remise diskaun potongan rebate sconto dtopor
     promo promotion promotions khasm khasem indirim rabat korting desconto diskon rabattsats remisepct`,
-  charge: `charge charges freight fracht versandkosten portes gastos frais zuschlag surcharge`,
+  charge: `charge charges freight carriage carr fracht versandkosten portes gastos frais zuschlag surcharge`,
   paid: `paid prepaid bezahlt pagado paye deposit anzahlung anticipo acompte alloc allocated dibayar outstanding balance residual
     madfou odenen zaplacono betald betaald bayar
     saldo`,

@@ -7,6 +7,7 @@ import { enterpriseSystems } from './mapping/layouts/enterprise-systems.ts';
 import { erpOf } from './mapping/layouts/layout.ts';
 import { knownSystems, layouts } from './mapping/layouts/layouts.ts';
 import { publishedSystems } from './mapping/layouts/published-systems.ts';
+import { tradeSystems } from './mapping/layouts/trade-systems.ts';
 import { unseenSystems } from './mapping/layouts/unseen-systems.ts';
 import { bulkConfidence, tally, type Verdict } from './mapping/score.ts';
 import { type ErpScore, scoreErp } from './mapping/score-erp.ts';
@@ -41,6 +42,7 @@ function erpsOf(folder: string): readonly SampleErp[] {
       ...businessSystems,
       ...companySystems,
       ...enterpriseSystems,
+      ...tradeSystems,
     ].map(erpOf);
   if (existsSync(folder)) return readErpFolder(folder);
   console.error(`mapping: there is no folder ${folder}, so nothing is scored`);

@@ -39,6 +39,21 @@ describe('the company whose books a database keeps', () => {
     });
   });
 
+  test('has its address in a table of its own', () => {
+    const answers = found({
+      organisation_address: [
+        'id, organisation_id, street, city, country',
+        '1, 1, Meir 1, Ghent, BE',
+      ],
+      organisation: ['id, legal_name, tax_number', '1, Pumps NV, BE0403019261'],
+    });
+    expect(answers).toMatchObject({
+      legal_name: 'Pumps NV < organisation.legal_name',
+      vat: 'BE0403019261 < organisation.tax_number',
+      city: 'Ghent < organisation_address.city',
+    });
+  });
+
   test('is said by settings with a name and a value each', () => {
     const answers = found({
       customers: [...customers],

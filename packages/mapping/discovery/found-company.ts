@@ -31,12 +31,18 @@ export interface FoundCompanyValue {
  */
 export function foundCompany({ tables }: FoundDatabase): readonly FoundCompanyValue[] {
   const prefixes = commonPrefixes(tables);
-  const [best] = tables
+  const [best, ...others] = tables
     .flatMap(companyRows)
     .map((one) => ({ ...one, score: companyScore(one.row, subjectOf(one.row.name, prefixes)) }))
     .filter(({ score }) => score >= companyMin)
     .sort((one, other) => other.score - one.score);
-  return best === undefined ? [] : answersOf(best);
+  if (best === undefined) return [];
+  // Its address may be the only row of another table that is called after companies.
+  const more = others.filter(({ row }) => subjectOf(row.name, prefixes).has('seller'));
+  const answers = [best, ...more].flatMap(answersOf);
+  return answers.filter(
+    ({ field }, at) => answers.findIndex((each) => each.field === field) === at,
+  );
 }
 
 /** What may be the company: one row, and how its columns are told to a person. */
@@ -101,7 +107,8 @@ const companyMin = 2;
 function companyScore(row: FoundTable, subject: ReadonlySet<string>): number {
   if (!(hasName(row) || saysSeller(row)) || others.some((other) => subject.has(other))) return 0;
   const said = [subject.has('seller') || saysSeller(row), hasTaxNumbers(row), hasPlace(row)];
-  return said.filter(Boolean).length;
+  // Of two tables the one with the tax number is the company itself.
+  return said.filter(Boolean).length + (hasTaxNumbers(row) ? 0.5 : 0);
 }
 
 function saysSeller(row: FoundTable): boolean {

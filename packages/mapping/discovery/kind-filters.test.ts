@@ -52,6 +52,14 @@ describe('kinds of documents', () => {
 
   const letters = ['IV', 'SO', 'CN'] as const;
 
+  test('are not told by numbers that all documents of the wanted type have alike', () => {
+    const typeOf = (at: number) => (at > 16 ? 'ACCPAY' : 'ACCREC');
+    const row = (at: number) =>
+      `${typeOf(at)}, ${at % 3 === 0 && at < 17 ? 'NoTax' : 'Exclusive'}, ${at > 16 ? 'B' : 'INV'}-${at}`;
+    const { sections } = proposed(invoices('type, line_amount_types, invoice_number', row));
+    expect(sections.header?.where).toEqual({ type: 'ACCREC' });
+  });
+
   test('are told by how the numbers of each begin, in a column that may be called after another', () => {
     const row = (at: number) => `${kindOf(at) + 10}, ${letters[kindOf(at) - 1]}-${at}`;
     const { sections, creditNotes } = proposed(invoices('journal_id, purchase_invoice_id', row));
@@ -76,6 +84,11 @@ describe('states of documents', () => {
     const row = (at: number) => `IV-${at}, ${stateOf(at)}, ${completedOf(at)}`;
     const where = whereOf('number, state, completed_at', row);
     expect(where).toEqual(completedOf === day ? undefined : { state: 'complete' });
+  });
+
+  test('are told by a code that is a mark', () => {
+    const row = (at: number) => `IV-${at}, ${at % 6 === 0 ? 0 : 1}`;
+    expect(whereOf('number, posted_code', row)).toEqual({ posted_code: '1' });
   });
 
   test.each([

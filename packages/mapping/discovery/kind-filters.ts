@@ -24,13 +24,13 @@ export interface KindFilter {
 const kindsMax = 15;
 
 const invoiceText =
-  /^(out_invoice|out|outgoing|sales?|sell|selling|customer|receivable|sales_?invoice|customer_?invoice|invoice|inv|si|ri|iv|fa|fv|ft|rechnung|re|rg|ar|factura|facture|faktura|fattura|invois|standard|380|f2)$/i;
+  /^(out_invoice|out|outgoing|sales?|sell|selling|customer|receivable|acc(ount)?s?_?rec(eivable)?|sales_?invoice|customer_?invoice|invoice|inv|si|ri|iv|fa|fv|ft|rechnung|re|rg|ar|factura|facture|faktura|fattura|invois|standard|380|f2)$/i;
 const creditText =
   /cr[eé]dit|kredit|refund|return|gutschrift|abono|avoir|rectif|storno|^(cn|cm|gs|gu|gut|nc|sr|rtn|381|out_refund|g2)$/i;
 const otherText =
-  /^in$|incoming|quote|quotation|cotiza|presupuest|angebot|auftrag|devis|commande|pedido|sebut.?harga|pesanan|order|pro.?forma|estimate|delivery|receipt|payment|purchase|supplier|vendor|journal|entry|deposit|recurring|template|in_|\bap\b|payable/i;
+  /^in$|incoming|quote|quotation|cotiza|presupuest|angebot|auftrag|devis|commande|pedido|sebut.?harga|pesanan|order|pro.?forma|estimate|delivery|receipt|payment|purchase|supplier|vendor|journal|entry|deposit|recurring|template|in_|\bap\b|payable|acc(ount)?s?_?pay/i;
 const finalText =
-  /^(posted|post|submitted|approved|final|finali[sz]ed|confirmed|closed|completed?|validated|issued|sent|paid|open|unpaid|co|cl|gebucht|contabilizad[ao]|emitid[ao]|valid[eé]e?|[eé]mise?|freigegeben|verbucht|geboekt|disahkan)$/i;
+  /^(posted|post|submitted|approved|authori[sz]ed|final|finali[sz]ed|confirmed|closed|completed?|validated|issued|sent|paid|open|unpaid|co|cl|gebucht|contabilizad[ao]|emitid[ao]|valid[eé]e?|[eé]mise?|freigegeben|verbucht|geboekt|disahkan)$/i;
 const draftText =
   /draft|cancel|void|delet|entwurf|entw\.?$|storn|anul|rascunho|borrador|brouillon|abandon|annul|pending|processing|failed|on.?hold|temp|^cart$|basket|checkout|deraf|batal|rejected|^(dr|ip|vo|re|na)$/i;
 
@@ -434,7 +434,7 @@ function numberingFilter(
     const isPlain = ofNumbers === 'integer' && isOfInvoices;
     if (!isNumber || (ofNumbers !== 'text' && !isPlain)) continue;
     const numbersOf = (value: string) =>
-      header.sample.flatMap((row) => (row[column] === value ? (row[name]?.trim() ?? '') : []));
+      left.flatMap((row) => (row[column] === value ? (row[name]?.trim() ?? '') : []));
     const beginnings = new Map(values.map((value) => [value, beginningOf(numbersOf(value))]));
     const invoices = values.filter((value) => isInvoiceNumber(beginnings.get(value) ?? ''));
     // Plain numbers, where those of all other kinds begin as those of offers and orders do, or where only one kind
@@ -514,6 +514,7 @@ const finalWords: ReadonlySet<string> = new Set([
   'complete',
   'completed',
   'flag',
+  'code',
 ]);
 
 /** Documents that have no number yet: more are no drafts; of states, which may have further values, far fewer. */

@@ -12,7 +12,12 @@ const sections = {
 };
 
 function lookupsOf(tables: Readonly<Record<string, Table>>, where: Record<string, string> = {}) {
-  const found = withLookups(
+  const found = sectionsWith(tables, where);
+  return (table: string) => Object.entries(found).find(([, one]) => one.table === table)?.[0];
+}
+
+function sectionsWith(tables: Readonly<Record<string, Table>>, where: Record<string, string> = {}) {
+  return withLookups(
     sampleDatabase({
       invoices: [
         'id, number, invoice_date, currency, customer_id',
@@ -35,7 +40,6 @@ function lookupsOf(tables: Readonly<Record<string, Table>>, where: Record<string
     }),
     { ...sections, lines: { ...sections.lines, where } },
   );
-  return (table: string) => Object.entries(found).find(([, one]) => one.table === table)?.[0];
 }
 
 describe('a long key is that of the table that has it', () => {
@@ -136,6 +140,37 @@ describe('where customers have their names among persons and firms', () => {
     } as const;
     const found = withLookups({ ...database, references: [{ ...declared, ...columns }] }, sections);
     expect(found.customer_party?.table).toBe('people');
+  });
+});
+
+describe('addresses of a customer, each of a kind', () => {
+  const addresses = (one: string, other: string): Table => [
+    'id, customer_id, address_type, street, city',
+    ...rowsOf(
+      16,
+      (at) =>
+        `${at}, ${guid('cafe', 1 + ((at - 1) % 8))}, ${at > 8 ? one : other}, Quay ${at}, Town ${at}`,
+    ),
+  ];
+
+  test.each([
+    ['STREET', 'POBOX', 'POBOX'],
+    ['POSTAL', 'BILLING', 'BILLING'],
+  ])('%s and %s: invoices go to %s', (one, other, wanted) => {
+    const { customer_address: found } = sectionsWith({ addresses: addresses(one, other) });
+    expect(found).toMatchObject({ table: 'addresses', where: { address_type: wanted } });
+  });
+
+  test('documents of a customer are none of them, whatever kind they are of', () => {
+    const credits: Table = [
+      'id, customer_id, amount_type, credit_number, total',
+      ...rowsOf(
+        12,
+        (at) =>
+          `${at}, ${guid('cafe', at > 6 ? at - 6 : at)}, ${at > 6 ? 'NoTax' : 'Tax'}, CN-${at}, ${at}.5`,
+      ),
+    ];
+    expect(lookupsOf({ credit_notes: credits })('credit_notes')).toBeUndefined();
   });
 });
 

@@ -564,7 +564,11 @@ function childrenOf(
 ): readonly Child[] {
   const [column = ''] = columns;
   if (table.sample.length === 0 || columnFacts(table, column).kind === 'empty') return [];
-  if (!isSingle(table, column)) return parent === 'lines' ? [] : kindsOf(table, column, context);
+  if (!isSingle(table, column)) {
+    const isOfKinds =
+      parent !== 'lines' && !isDocument(table, subjectOf(table.name, context.prefixes));
+    return isOfKinds ? kindsOf(table, column, context) : [];
+  }
   const name = childName(parent, table, column, context);
   return name === undefined ? [] : [{ name }];
 }
@@ -636,6 +640,7 @@ function leadsToPlace(table: FoundTable, column: string, { references, byName }:
 /** What a kind of row of the customer's is, by the value that tells it. */
 const childKinds: readonly (readonly [string, RegExp])[] = [
   ['customer_address', /bill|invoice|rechnung|fact|main|primary|haupt/i],
+  ['customer_address', /postal|mailing|po.?box/i],
   ['customer_phone', /phone|tel(?!eg)|mobile/i],
   ['customer_email', /mail/i],
   ['customer_tax_number', /vat|tax|trn|^tin/i],
@@ -646,12 +651,13 @@ function kindsOf(table: FoundTable, column: string, context: Context): readonly 
   const kind = table.columns.find(({ name }) => name !== column && isKind(table, name))?.name;
   if (kind === undefined) return [];
   const found = new Map<string, Child>();
-  for (const value of columnFacts(table, kind).values) {
-    const told = childKinds.find(([, words]) => words.test(value))?.[0];
-    const parents = table.sample.filter((row) => row[kind] === value).map((row) => row[column]);
-    if (told === undefined || new Set(parents).size < parents.length) continue;
-    const name = leadsToAddress(table, column, context) ? 'customer_link' : told;
-    if (!found.has(name)) found.set(name, { name, where: { [kind]: value } });
+  for (const [told, words] of childKinds) {
+    for (const value of columnFacts(table, kind).values) {
+      const parents = table.sample.filter((row) => row[kind] === value).map((row) => row[column]);
+      if (!words.test(value) || new Set(parents).size < parents.length) continue;
+      const name = leadsToAddress(table, column, context) ? 'customer_link' : told;
+      if (!found.has(name)) found.set(name, { name, where: { [kind]: value } });
+    }
   }
   return [...found.values()];
 }

@@ -46,6 +46,17 @@ test('of tables that may be meant alike the one is pointed at that is called so'
   expect(found?.to).toBe('products');
 });
 
+test('names of several words point at the rows that have them, whatever both are called', () => {
+  const firm = (at: number) => `${'ABCDEFGHI'[at % 9]} Trading LLC`;
+  const ledgers = ['Sales', 'VAT output', ...rowsOf(9, firm)];
+  const { references } = sampleDatabase({
+    mst_ledger: ['guid, name', ...ledgers.map((name, at) => `g-${at}, ${name}`)],
+    vouchers: ['id, party', ...rowsOf(18, (at) => `${at}, ${firm(at)}`)],
+  });
+  const found = references.find(({ columns }) => columns[0] === 'party');
+  expect(found).toMatchObject({ to: 'mst_ledger', toColumns: ['name'] });
+});
+
 test('a column points at the table that it is called as, not at another one with that column as its key', () => {
   const { references } = sampleDatabase({
     stock: ['item, on_hand', ...rowsOf(12, (at) => `${at + 300}, ${at}`)],

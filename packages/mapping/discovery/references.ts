@@ -1,4 +1,5 @@
 import { conceptsOf } from '../concepts.ts';
+import { shareOf } from '../inference/numbers.ts';
 import { rememberedByName } from '../remembered.ts';
 import { wordsOf } from '../words.ts';
 import { isShownByCopies } from './copied-values.ts';
@@ -342,10 +343,17 @@ function valueEvidence(
   const isShort = [...own.values].every(
     (value) => value.length >= 3 && value.length <= 20 && !/\s/.test(value),
   );
-  if (isCode && isShort) return isUnique(from, [column]) ? 0 : 0.56;
+  if (isCode && (isShort || areNames(own.values))) return isUnique(from, [column]) ? 0 : 0.56;
   const isKey = to.primaryKey.length === 1 && to.primaryKey[0] === key;
   return isKey && [...stem].some((word) => subject.has(word)) ? 0.52 : 0;
 }
+
+/** Whether most of the values are several words: names of firms, which no other table has by chance. */
+function areNames(values: ReadonlySet<string>): boolean {
+  return shareOf([...values], (value) => /\p{Letter}\s+\p{Letter}/u.test(value)) >= namesMin;
+}
+
+const namesMin = 0.8;
 
 /** `accountid` of "account_custom" is that of "account", whose row it extends. */
 function extensionEvidence(column: string, from: FoundTable, to: FoundTable, isPrimary: boolean) {

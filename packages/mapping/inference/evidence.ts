@@ -1,5 +1,5 @@
 import type { Candidate } from './candidate.ts';
-import { byCost, byQuantities, byRemainder, bySign, bySums } from './evidence/amounts.ts';
+import { byCharge, byCost, byQuantities, byRemainder, bySign, bySums } from './evidence/amounts.ts';
 import {
   byBooksName,
   byCents,
@@ -72,6 +72,7 @@ const rules: readonly Rule[] = [
   byTaxpayers,
   bySeller,
   byNames,
+  byCharge,
   byCost,
   byQuantities,
   bySums,

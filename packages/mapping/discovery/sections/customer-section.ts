@@ -75,11 +75,9 @@ function customerReference(
       (one, other) =>
         other.score - one.score || nameLength(one.reference) - nameLength(other.reference),
     );
-  const byKey = scored.filter(({ reference }) => isByKey(reference, graph));
-  const likely = scored.filter(
-    ({ reference, table }) =>
-      !isByName(reference, header) || byKey.every((one) => one.table !== table),
-  );
+  // A name is copied of the row that another column points at, where one does.
+  const byOther = scored.filter(({ reference }) => !isByName(reference, header));
+  const likely = byOther.length > 0 ? byOther : scored;
   const [first] = likely;
   if (first === undefined) return undefined;
   // What customers with a name and a number as taxpayers point at themselves is found by them.

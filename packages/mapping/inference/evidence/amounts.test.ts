@@ -32,6 +32,16 @@ test('what a piece costs the seller is no price of it where another column is on
   expect(propose({ header, lines: alone })('lines[].unit_price')?.from?.column).toBe('cost');
 });
 
+test('freight is no total of the document where another column is one', () => {
+  const totals = (at: number) => [
+    { ...header(at)[0], carr_net: 5, carr_tax: 1, invoice_net: at * 10, invoice_tax: at * 2 },
+  ];
+  const lines = (at: number) => [{ qty: at, price: 10, amount: at * 10 }];
+  const proposed = propose({ header: totals, lines });
+  expect(proposed('totals.net')?.from?.column).toBe('invoice_net');
+  expect(proposed('totals.tax')?.from?.column).toBe('invoice_tax');
+});
+
 test('the only quantity of a line is its quantity, whatever was done with it', () => {
   const lines = (at: number) => [{ quantity_purchased: at, unit_price: 2.5 }];
   expect(propose({ header, lines })('lines[].qty')?.confidence).toBeGreaterThanOrEqual(0.75);

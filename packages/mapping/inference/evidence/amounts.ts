@@ -16,6 +16,19 @@ export const byRemainder: Rule = (candidate, { known }) => {
   return isWhole && isRemainder(column, known) ? undefined : candidate;
 };
 
+/** What is charged besides, such as freight, is none of the document's totals where another one is. */
+export const byCharge: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  const kind = /^totals\.(net|tax|gross)$/.exec(target)?.[1];
+  const isCharge = column.words.has('charge') && !column.words.has('total');
+  if (kind === undefined || !isCharge) return candidate;
+  const isTotalled = known.some(
+    ({ column: { section }, words }) =>
+      section === column.column.section && words.has(kind) && !words.has('charge'),
+  );
+  return isTotalled ? undefined : candidate;
+};
+
 /** What a piece costs the seller is no price of it where another column is one. */
 export const byCost: Rule = (candidate, { known }) => {
   const { target, column } = candidate;

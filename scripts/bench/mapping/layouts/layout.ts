@@ -67,9 +67,11 @@ export function erpOf(layout: Layout): SampleErp {
 }
 
 function fieldsOf({ fields, hasDiscounts = false, netPrice }: Layout): Truth['fields'] {
-  const discount = hasDiscounts ? ['lines[].allowances[].percent'] : [];
+  const discounts = hasDiscounts
+    ? [['lines[].allowances[].percent'], ['lines[].allowances[].amount']]
+    : [[]];
   const products = [
-    ['lines[].qty', 'lines[].unit_price', ...discount],
+    ...discounts.map((discount) => ['lines[].qty', 'lines[].unit_price', ...discount]),
     ...(netPrice === undefined ? [] : [['lines[].qty', `lines[].unit_price=${netPrice}`]]),
   ];
   const fillAny = (needs: readonly (readonly string[])[]) => ({ fill: { needs_any: needs } });
