@@ -1,9 +1,13 @@
 import { withCompany } from '@drawbridge/mapping/company.ts';
-import type { FoundCompanyValue } from '@drawbridge/mapping/discovery/found-company.ts';
+import {
+  companyOfAnswers,
+  type FoundCompanyValue,
+} from '@drawbridge/mapping/discovery/found-company.ts';
 import {
   type Company,
   type CompanyField,
   type CompanyFieldName,
+  companyField,
   companyFields,
 } from '@drawbridge/profiles/company.ts';
 import { profileById, profiles } from '@drawbridge/profiles/registry.ts';
@@ -124,7 +128,7 @@ function companyKnown(state: State): Company {
 
 function saidOfCompany(state: State): Company {
   const isTaken = answer(state, 'company-found') === 'take';
-  const taken = isTaken ? valuesOf(foundInSource(state)) : {};
+  const taken = isTaken ? companyOfAnswers(foundInSource(state)) : {};
   const answered = companyFields.flatMap(({ name }) => {
     const said = answer(state, `company.${name}`);
     return said === undefined || said === '' ? [] : [[name, said]];
@@ -137,33 +141,25 @@ function foundInSource(state: State): readonly FoundCompanyValue[] {
   const found = finding<FoundSource>(state, 'source');
   const all = (found?.kind === 'discovered' && found.company) || [];
   const known = companyKnown(state);
-  const company = withDerived(state, { ...valuesOf(all), ...known });
+  const company = withDerived(state, { ...companyOfAnswers(all), ...known });
   return all.filter(
     ({ field, value }) =>
-      known[field] === undefined && fieldOf(field).problem(value, company) === undefined,
+      known[field] === undefined && companyField(field).problem(value, company) === undefined,
   );
-}
-
-function valuesOf(answers: readonly FoundCompanyValue[]): Company {
-  return Object.fromEntries(answers.map(({ field, value }) => [field, value]));
-}
-
-function fieldOf(wanted: CompanyFieldName): CompanyField {
-  return companyFields.find(({ name }) => name === wanted)!;
 }
 
 /** What the source says of the company, where any of it is asked for. */
 function offeredBySource(state: State, open: readonly string[]): readonly FoundCompanyValue[] {
   const profile = answer(state, 'profile')!;
   const found = foundInSource(state);
-  const company = { ...companyOf(state), ...valuesOf(found) };
+  const company = { ...companyOf(state), ...companyOfAnswers(found) };
   const isAsked = stillOpen(open, company, profile).length < open.length;
   return isAsked ? found : [];
 }
 
 function offeredQuestion(offered: readonly FoundCompanyValue[]): Question {
   const shown = offered.map(
-    ({ field, value, from }) => `${fieldOf(field).label}: ${value} (${from})`,
+    ({ field, value, from }) => `${companyField(field).label}: ${value} (${from})`,
   );
   return {
     id: 'company-found',

@@ -1,5 +1,4 @@
-import type { Params, Result } from '@drawbridge/link/methods.ts';
-import type { FoundCompanyValue } from '@drawbridge/mapping/discovery/found-company.ts';
+import type { Params } from '@drawbridge/link/methods.ts';
 import { isCompanyField } from '@drawbridge/profiles/company.ts';
 import {
   type AgentMethod,
@@ -19,16 +18,6 @@ const refsPerCallMax = 50;
 
 /** Longer than the agent's own limit, which words better what took so long. */
 const defaultTimeoutMs = 2 * limits.callTimeoutMs;
-
-type ToldAnswer = Extract<
-  Result<'connector.discover'>,
-  { readonly kind: 'discovered' }
->['company'][number];
-
-/** A newer agent may know more of a company than this side. */
-function knownAnswer({ field, value, from }: ToldAnswer): readonly FoundCompanyValue[] {
-  return isCompanyField(field) ? [{ field, value, from }] : [];
-}
 
 /** Any source that a bridge agent reads inside the client's network. */
 export const agent: ConnectorKind<AgentSettings> = {
@@ -59,7 +48,11 @@ function openAgent(connector: string, context: ConnectorContext): Connector {
       if (reply.kind !== 'answered') return reply;
       const { result } = reply;
       if (result.kind !== 'discovered') return result;
-      return { ...result, company: result.company.flatMap(knownAnswer) };
+      // A newer agent may know more of a company than this side.
+      const company = result.company.flatMap(({ field, ...rest }) =>
+        isCompanyField(field) ? [{ field, ...rest }] : [],
+      );
+      return { ...result, company };
     },
     async read(ref, signal) {
       if (!isRef(ref)) return { kind: 'missing' };

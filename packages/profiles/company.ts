@@ -157,10 +157,16 @@ export const companyFields: readonly CompanyField[] = Object.entries(labels).map
   }),
 );
 
-const names: ReadonlySet<string> = new Set(companyFields.map(({ name }) => name));
+const byName: ReadonlyMap<string, CompanyField> = new Map(
+  companyFields.map((field) => [field.name, field]),
+);
 
 export function isCompanyField(name: string): name is CompanyFieldName {
-  return names.has(name);
+  return byName.has(name);
+}
+
+export function companyField(name: CompanyFieldName): CompanyField {
+  return byName.get(name)!;
 }
 
 /** The longest answer, in characters. */

@@ -1,11 +1,12 @@
-import { type CimObject, groupOf, textOf } from '@drawbridge/cim/json.ts';
+import { type CimValue, textOf } from '@drawbridge/cim/json.ts';
 import {
   type Company,
   type CompanyFieldName,
-  companyFields,
+  companyField,
   companyTextMax,
 } from '@drawbridge/profiles/company.ts';
 import { profiles } from '@drawbridge/profiles/registry.ts';
+import { valueAt } from '@drawbridge/records/json-path.ts';
 import { apply } from '../apply.ts';
 import { partyMembers } from '../company.ts';
 import { infer } from '../infer.ts';
@@ -43,6 +44,11 @@ export function foundCompany({ tables }: FoundDatabase): readonly FoundCompanyVa
   return answers.filter(
     ({ field }, at) => answers.findIndex((each) => each.field === field) === at,
   );
+}
+
+/** The answers as a company profile has them. */
+export function companyOfAnswers(answers: readonly FoundCompanyValue[]): Company {
+  return Object.fromEntries(answers.map(({ field, value }) => [field, value]));
 }
 
 /** What may be the company: one row, and how its columns are told to a person. */
@@ -144,31 +150,25 @@ function answersOf({ row, told }: CompanyRow): readonly FoundCompanyValue[] {
     // Which tax number it is depends on the country.
     .sort((one, other) => Number(isOfCountry(other)) - Number(isOfCountry(one)));
   const { cim } = apply(document, { fields });
-  const answers = new Map<CompanyFieldName, FoundCompanyValue>();
+  const answers: FoundCompanyValue[] = [];
   for (const { target, from } of fields) {
-    const text = memberOf(cim, target);
-    if (text === undefined || text.length > companyTextMax || isPlaceholder.test(text)) continue;
-    const known = Object.fromEntries([...answers].map(([field, { value }]) => [field, value]));
+    const text = textOf(valueAt(cim, target.split('.')) as CimValue | undefined);
+    if (text === undefined || text.length > companyTextMax || placeholder.test(text)) continue;
+    const known = companyOfAnswers(answers);
     const answer = fieldsOf(target)
       .map((field) => ({ field, value: written(field, text) }))
       .find(({ field, value }) => isAnswer(field, value, known));
-    if (answer === undefined || answers.has(answer.field)) continue;
-    answers.set(answer.field, { ...answer, from: told(from!.column) });
+    if (answer === undefined || answer.field in known) continue;
+    answers.push({ ...answer, from: told(from!.column) });
   }
-  return [...answers.values()];
+  return answers;
 }
 
 /** What stands where nobody has said anything yet. */
-const isPlaceholder = /^(n\/?a|none|null|unknown|(your |my )?company( name)?|[^\p{Letter}\d]+)$/iu;
+const placeholder = /^(n\/?a|none|null|unknown|(your |my )?company( name)?|[^\p{Letter}\d]+)$/iu;
 
 function isOfCountry({ target }: MappingField): boolean {
   return target === 'seller.address.country';
-}
-
-function memberOf(cim: CimObject, target: string): string | undefined {
-  const path = target.split('.');
-  const parent = path.slice(0, -1).reduce((group, name) => groupOf(group[name]) ?? {}, cim);
-  return textOf(parent[path.at(-1)!]);
 }
 
 /** Numbers of taxpayers, of which each country has its own: the form tells which one it is. */
@@ -187,7 +187,7 @@ function written(name: CompanyFieldName, text: string): string {
 
 function isAnswer(name: CompanyFieldName, value: string, known: Company): boolean {
   const isRight = (field: CompanyFieldName, text: string) =>
-    companyFields.find((one) => one.name === field)!.problem(text, known) === undefined;
+    companyField(field).problem(text, known) === undefined;
   if (name === 'tin' && (known.country ?? 'MY') !== 'MY') return false;
   // Other tax numbers begin with letters too.
   if (name === 'vat' && !isRight('country', value.slice(0, 2).replace('EL', 'GR'))) return false;

@@ -8,7 +8,11 @@ import { openSqlite } from '@drawbridge/connectors/sqlite/driver.ts';
 import { withCompany } from '@drawbridge/mapping/company.ts';
 import { coverage } from '@drawbridge/mapping/coverage.ts';
 import type { FoundDatabase } from '@drawbridge/mapping/discovery/database.ts';
-import { foundCompany } from '@drawbridge/mapping/discovery/found-company.ts';
+import {
+  companyOfAnswers,
+  type FoundCompanyValue,
+  foundCompany,
+} from '@drawbridge/mapping/discovery/found-company.ts';
 import { withLookups } from '@drawbridge/mapping/discovery/lookups.ts';
 import { proposeSections, type SectionProposal } from '@drawbridge/mapping/discovery/sections.ts';
 import { infer } from '@drawbridge/mapping/infer.ts';
@@ -36,6 +40,7 @@ export async function scoreErp(erp: SampleErp): Promise<ErpScore> {
     const database = await discovered(file);
     const confirmed = erp.truth.sections as SectionProposal['sections'];
     const source = await withConnector(file, withLookups(database, confirmed), readSource);
+    const answers = foundCompany(database);
     const profiles = erp.truth.profiles.map((profile) => {
       const { fields, filled } = profileById(profile)!;
       const proposed = infer(source.columns, fields, source);
@@ -45,7 +50,7 @@ export async function scoreErp(erp: SampleErp): Promise<ErpScore> {
         columns: source.columns,
         fields: proposed.fields,
         coverage: covered,
-        offered: offeredTo(profile, database),
+        offered: offeredTo(profile, answers),
       };
       return { profile, verdicts: scoreFields(erp.truth, proposal) };
     });
@@ -56,10 +61,11 @@ export async function scoreErp(erp: SampleErp): Promise<ErpScore> {
 }
 
 /** What the company profile is offered by the database: target → place. */
-function offeredTo(profile: string, database: FoundDatabase): ReadonlyMap<string, string> {
-  const answers = foundCompany(database);
-  const company = Object.fromEntries(answers.map(({ field, value }) => [field, value]));
-  const { fields } = withCompany({ fields: [] }, company, profile);
+function offeredTo(
+  profile: string,
+  answers: readonly FoundCompanyValue[],
+): ReadonlyMap<string, string> {
+  const { fields } = withCompany({ fields: [] }, companyOfAnswers(answers), profile);
   return new Map(
     fields.flatMap(({ target, value }) => {
       const from = answers.find((answer) => answer.value === value)?.from;

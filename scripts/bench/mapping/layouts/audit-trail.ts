@@ -80,15 +80,15 @@ const invoiceOf = (one: SalesDocument, id: number, kind: Kind): Invoice => {
     tax: total(items.map(({ tax }) => tax)),
   };
 };
-const first = 10_211;
+const firstNumber = 10_211;
 const invoices: readonly Invoice[] = [
   ...trade.documents.map((one) =>
-    invoiceOf(one, first + one.id, one.kind === 'credit' ? 'Credit' : 'Invoice'),
+    invoiceOf(one, firstNumber + one.id, one.kind === 'credit' ? 'Credit' : 'Invoice'),
   ),
   ...trade.documents
     .filter(({ id }) => id % 15 === 4)
     .map((one, index) =>
-      invoiceOf(one, first + 151 + index, index % 3 === 2 ? 'Proforma' : 'Quote'),
+      invoiceOf(one, firstNumber + 151 + index, index % 3 === 2 ? 'Proforma' : 'Quote'),
     ),
 ];
 const own = ({ worth }: Invoice, amount: number) => cents(amount * worth);
@@ -128,16 +128,19 @@ const addressOf = ({ street, street2, city, region, zip }: Buyer) => [
 const lineOf = (buyer: Buyer, place: number) => addressOf(buyer)[place - 1]!;
 const compactOf = (buyer: Buyer, place: number) =>
   addressOf(buyer).filter((line) => line !== '')[place - 1] ?? '';
-const five = [1, 2, 3, 4, 5] as const;
+const oneToFive = [1, 2, 3, 4, 5] as const;
 const addresses = <T>(prefix: string, content: (row: T, place: number) => string | null) =>
   Object.fromEntries(
-    five.map((place) => [`${prefix}ADDRESS_${place} varchar(60)`, (row: T) => content(row, place)]),
+    oneToFive.map((place) => [
+      `${prefix}ADDRESS_${place} varchar(60)`,
+      (row: T) => content(row, place),
+    ]),
   );
 const counted = (prefix: string, type: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${prefix}${index + 1} ${type}`).join(', ');
 const months = (prefix: string) =>
   `${prefix}_BF double, ${counted(`${prefix}_MTH`, 'double', 12)}, ${prefix}_CF double`;
-const futures = (prefix: string) =>
+const monthsAndFuture = (prefix: string) =>
   `${prefix}_BF double, ${counted(`${prefix}_MTH`, 'double', 12)}, ${prefix}_FUTURE double`;
 const ages = [
   'BALANCE',
@@ -163,7 +166,7 @@ const recorded = {
 const byRate = (place: number, of: 'rate' | 'base' | 'tax') => (invoice: Invoice) =>
   ratesOf(invoice.one.lines)[place - 1]?.[of] ?? 0;
 const perRate = (name: string, of: 'rate' | 'base' | 'tax') =>
-  Object.fromEntries(five.map((place) => [`${name}_${place} double`, byRate(place, of)]));
+  Object.fromEntries(oneToFive.map((place) => [`${name}_${place} double`, byRate(place, of)]));
 
 const sold: Readonly<Record<string, LayoutTable>> = {
   INVOICE: tableOf(invoices, {
@@ -614,7 +617,7 @@ const ledger: Readonly<Record<string, LayoutTable>> = {
 
 const bankOf = {
   'BANK_NAME varchar(60)': '',
-  [five.map((place) => `BANK_ADDRESS_${place} varchar(60)`).join(', ')]: '',
+  [oneToFive.map((place) => `BANK_ADDRESS_${place} varchar(60)`).join(', ')]: '',
   'BANK_SORT_CODE varchar(10), BANK_ACCOUNT_NAME varchar(60)': '',
   'BANK_ACCOUNT_NUMBER varchar(60), BANK_IBAN varchar(60), BANK_BIC varchar(60)': '',
   'BANK_ROLLNUMBER varchar(60), BANK_ADDITIONALREF1 varchar(60)': '',
@@ -777,7 +780,7 @@ const relations: Readonly<Record<string, LayoutTable>> = {
     'E_MAIL varchar(255)': 'accounts@airevalley.example',
     'WEB_ADDRESS varchar(255)': 'http://www.airevalley.example',
     'CREDIT_REF varchar(60), DEL_NAME varchar(60)': '',
-    [five.map((place) => `DEL_ADDRESS_${place} varchar(60)`).join(', ')]: '',
+    [oneToFive.map((place) => `DEL_ADDRESS_${place} varchar(60)`).join(', ')]: '',
     'DEL_TELEPHONE varchar(30), DEL_FAX varchar(30)': '',
     'DEL_E_MAIL varchar(255), DEL_WEB_ADDRESS varchar(255)': '',
     'VAT_REG_NUMBER varchar(20)': '698 1120 44',
@@ -862,9 +865,9 @@ const stock: Readonly<Record<string, LayoutTable>> = {
     'HAS_BOM varchar(1), BARCODE varchar(60)': '',
     [counted('COMPONENT_CODE_', 'varchar(30)', 50)]: '',
     [counted('COMPONENT_QTY_', 'double', 50)]: 0,
-    [futures('QTY_SOLD')]: ({ id }) => id * 2,
-    [futures('SALES')]: ({ id, price }) => cents(id * 2 * price),
-    [futures('COST')]: ({ id, cost }) => cents(id * 2 * cost),
+    [monthsAndFuture('QTY_SOLD')]: ({ id }) => id * 2,
+    [monthsAndFuture('SALES')]: ({ id, price }) => cents(id * 2 * price),
+    [monthsAndFuture('COST')]: ({ id, cost }) => cents(id * 2 * cost),
     'THIS_RECORD integer': ({ id }) => id,
     ...recorded,
   }),
@@ -880,7 +883,7 @@ const stock: Readonly<Record<string, LayoutTable>> = {
     'NAME varchar(60)': ({ buyer }) => buyer.name,
     ...addresses<SalesDocument>('', ({ buyer }, place) => lineOf(buyer, place)),
     'CUST_ORDER_NUMBER varchar(60)': ({ order }) => order ?? '',
-    'INVOICE_NUMBER varchar(8)': ({ id }) => String(first + id),
+    'INVOICE_NUMBER varchar(8)': ({ id }) => String(firstNumber + id),
     'FOREIGN_ITEMS_NET double': ({ net }) => net,
     'FOREIGN_ITEMS_TAX double': ({ tax }) => tax,
     'FOREIGN_ITEMS_GROSS double': ({ gross }) => gross,
