@@ -161,7 +161,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       const expires_at = endOf(created_at);
       const whole = { ...row, expires_at, proven_at: null, signed_in_by: 'password' } as const;
       await db.tenant(tenant, (tx) => insertSession(tx, tenant, whole));
-      return tokens.pair({ user, tenant, session, environment, id });
+      return tokens.pair({ user, tenant, session, environment, id }, created_at);
     },
     beginInBrowser: async ({ userId: user, tenantId: tenant, environment }, from, vouched = {}) => {
       const { provenAt, signedInBy: signed_in_by = 'password' } = vouched;
@@ -184,15 +184,15 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       const turn = { sessionId, usedId, nextId, now, expiresAt: endOf(now) };
       const usedSince = new Date(now.getTime() - graceSeconds * 1_000);
       const outcome = await db.tenant(tenant, async (tx) => {
-        if (await rotateSession(tx, tenant, turn)) return { id: nextId };
+        if (await rotateSession(tx, tenant, turn)) return { id: nextId, at: now };
         const repeated = await findRepeatedTurn(tx, tenant, { sessionId, usedId, usedSince });
-        if (repeated !== undefined) return { id: repeated.refresh_id };
-        return { isEnded: await revokeSession(tx, tenant, sessionId) };
+        if (repeated !== undefined) return { id: repeated.refresh_id, at: repeated.refreshed_at };
+        return (await revokeSession(tx, tenant, sessionId)) ? 'ended' : 'refused';
       });
-      const { id, isEnded = false } = outcome;
-      if (id !== undefined) return { kind: 'pair', pair: await tokens.pair({ ...claims, id }) };
-      if (!isEnded) return { kind: 'refused' };
-      return { kind: 'reused', tenantId: tenant, userId: user, sessionId };
+      if (outcome === 'refused') return { kind: 'refused' };
+      if (outcome === 'ended') return { kind: 'reused', tenantId: tenant, userId: user, sessionId };
+      const { id, at } = outcome;
+      return { kind: 'pair', pair: await tokens.pair({ ...claims, id }, at) };
     },
     authenticate: (family, byKey) => async (credentials) => {
       const inBrowser = await readBrowserCookie(credentials);

@@ -81,14 +81,14 @@ export interface RepeatedTurn {
   readonly usedSince: Date;
 }
 
-/** The newest refresh token, if the one before it is asked for again and was used lately. */
+/** The newest refresh token and when it was made, if the one before it is asked for again and was used lately. */
 export function findRepeatedTurn(
   tx: Tx,
   tenantId: string,
   { sessionId, usedId, usedSince }: RepeatedTurn,
-): Promise<{ readonly refresh_id: string } | undefined> {
+): Promise<{ readonly refresh_id: string; readonly refreshed_at: Date } | undefined> {
   return tx.row(
-    `select refresh_id from session
+    `select refresh_id, refreshed_at from session
      where tenant_id = $1 and id = $2 and previous_refresh_id = $3 and refreshed_at > $4
        and revoked_at is null`,
     [tenantId, sessionId, usedId, usedSince],

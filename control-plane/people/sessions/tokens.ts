@@ -19,7 +19,8 @@ export interface Claims {
 }
 
 export interface Tokens {
-  pair(claims: Claims): Promise<TokenPair>;
+  /** The same claims and moment give the same tokens. */
+  pair(claims: Claims, issuedAt: Date): Promise<TokenPair>;
   /** The cookie of a browser's session, good for so long at most. */
   cookie(claims: Omit<Claims, 'id'>, lifeSeconds: number): Promise<string>;
   /**
@@ -39,18 +40,19 @@ export function tokensSignedBy(keys: SigningKeys, clock: Clock): Tokens {
   async function sign(
     kind: TokenKind,
     { user, tenant, session, environment, id }: Claims,
+    issuedAt: Date,
     life: number,
   ) {
     const { id: kid, key } = await keys.newest();
-    const now = Math.floor(clock().getTime() / 1_000);
+    const at = Math.floor(issuedAt.getTime() / 1_000);
     return new SignJWT({ tenant, sid: session })
       .setProtectedHeader({ alg: algorithm, kid, typ: kinds[kind] })
       .setIssuer(issuer)
       .setAudience(environment)
       .setSubject(user)
       .setJti(id)
-      .setIssuedAt(now)
-      .setExpirationTime(now + life)
+      .setIssuedAt(at)
+      .setExpirationTime(at + life)
       .sign(key);
   }
 
@@ -68,11 +70,11 @@ export function tokensSignedBy(keys: SigningKeys, clock: Clock): Tokens {
   }
 
   return {
-    pair: async (claims) => ({
-      access: await sign('access', claims, lifeSeconds.access),
-      refresh: await sign('refresh', claims, lifeSeconds.refresh),
+    pair: async (claims, issuedAt) => ({
+      access: await sign('access', claims, issuedAt, lifeSeconds.access),
+      refresh: await sign('refresh', claims, issuedAt, lifeSeconds.refresh),
     }),
-    cookie: (claims, life) => sign('cookie', { ...claims, id: claims.session }, life),
+    cookie: (claims, life) => sign('cookie', { ...claims, id: claims.session }, clock(), life),
     read,
   };
 }
