@@ -9,67 +9,91 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     facture factures rechnung rechnungen rechn rech rg re fattura fatture fatura invois beleg belege
     documento documentos dokumen dokument factuur move trans tran transaction voucher fac albaran invoiced
     invc fatoura faturah fatora faturas fatoora fawateer fawatir faktuur facturen fakturor fakturan
-    comprobante comprobantes cbte rechng invoicing trx trxs txn txns fak fakt vre`,
+    comprobante comprobantes cbte rechng invoicing trx trxs txn txns fak fakt vre
+    faktury fiche fiches fis szamla racun lasku timologio hoadon fapiao fisler belge evrak`,
   order: `order orders ord auftrag auftraege bestellung bestell bestellnummer pedido pedidos commande commandes
     pesanan ordine po lpo purchaseorder
-    siparis zamowienie bestelling bestellingen encomenda encomendas pesan talab talabat kundenauftrag`,
+    siparis zamowienie bestelling bestellingen encomenda encomendas pesan talab talabat kundenauftrag
+    zamowienia objednavka objednavky narudzba tilaus tellimus dondat zakaz`,
   quote: `quote quotes quotation quotations estimate estimates offer angebot angebote presupuesto presupuestos
-    devis propal sebutharga sebut proforma preventivo`,
+    devis propal sebutharga sebut proforma preventivo
+    oferta oferty teklif nabidka`,
   number: `number numbers bilangan no num nbr nmbr numbe nr nummer numero numer nomor nombor bil nro ndeg belegnr lfd
     raqm rakm rakam numara numaras nummers numerofatura
-    folio`,
+    folio
+    cislo broj nomer numaro bianhao bango numar`,
   id: `id ids identifier identifiers rowid oid pk guid uuid entry objid`,
   key: `key schluessel clave cle
     anahtar`,
   code: `code codes abbreviation abbrev cod codigo kode kod codice kuerzel abbr iso sku symbol
-    rumuz ramz`,
+    rumuz ramz
+    kodu sifra kodas mahang symbolu`,
   date: `date dates datum fecha data tarikh tanggal dt dat datef jour
-    tgl tareekh tarih dato dag`,
+    tgl tareekh tarih dato dag
+    daty tarihi ngay riqi hizuke pvm datas`,
   time: `time zeit hora heure masa uhrzeit`,
   issue: `issue issued emission emision ausstellung ausstellungs
-    emitido emitida emitidoen`,
+    emitido emitida emitidoen
+    wystawienia wyst wystawienie vystaveni vystavenia kelt kelte duzenleme`,
   posting: `posting posted buchung buchungs`,
   due: `due faellig faelligkeit faelligkeits vencimiento vence venc echeance scadenza tempo akhir maturity lim limite
     istihqaq istihkak vade termin forfall vervaldatum verval tenggat prazo vencto
-    faell vence venceen`,
+    faell vence venceen
+    splatnost splatnosti dospijece dospece erapaiva esedekesseg`,
   currency: `currency currencies curr cur ccy waehrung whg wkz moneda divisa divisas devise monnaie matawang valuta crncy
     omla umla amla waluta valyuta moeda matauang parabirimi kur valuuta waers waerk
-    waehr waehrg`,
-  exchange: `exchange xchg fx kurs wechselkurs cambio conversion tasaconv exch tauxchange cours cotation koers`,
+    waehr waehrg
+    waluty mena penznem valyuty bizhong tiente doviz deviz`,
+  exchange: `exchange xchg fx kurs wechselkurs cambio conversion tasaconv exch tauxchange cours cotation koers
+    kursu kurz arfolyam tecaj huilv tygia vahetuskurss`,
   reference: `reference references ref referenz referencia rujukan riferimento refs refer`,
   note: `note notes remark remarks comment comments memo bemerkung bemerkungen notiz observaciones observacion nota
     notas comentario comentarios remarque remarques catatan narration
-    mulahazat molahazat aciklama uwagi opmerking opmerkingen observacao observacoes anmarkning`,
+    mulahazat molahazat aciklama uwagi opmerking opmerkingen observacao observacoes anmarkning
+    uwaga poznamka napomena megjegyzes ghichu beizhu aciklamasi`,
   type: `type types typ art tipo kind jenis doctype genre
-    naw tur soort finalidade`,
+    naw tur soort finalidade
+    rodzaj druh vrsta loai turu tyyppi`,
   status: `status stts estadodoc etat zustand statut docstatus
-    hala halah durum staat situacao`,
+    hala halah durum staat situacao
+    stan durumu`,
   terms: `terms term zahlungsziel zahlungsbedingung zahlungsbedingungen condiciones condicion conditions syarat
     konditionen condizioni condizione
     shuroot`,
   payment: `payment payments pay zahlung zahlungs pago pagos paiement paiements reglement bayaran pembayaran zahlungsart formapago
-    dafa odeme platnosc betaling betalning pagamento pagamentos`,
+    dafa odeme platnosc betaling betalning pagamento pagamentos
+    platnosci zaplata zaplaty platba placanje odemeler fizetes pagam`,
   method: `method mode means metodo forma kaedah`,
-  account: `account acct konto cuenta compte akaun`,
-  bank: `bank banco banque iban`,
+  account: `account acct konto cuenta compte akaun
+    rachunek rachunku conta`,
+  bank: `bank banco banque iban
+    bankowy bankowego banka`,
   // amounts
   total: `total totals sum summe gesamt gesamtbetrag ttl keseluruhan totaux grandtotal tot
-    ijmali igmali majmou majmu toplam suma razem totaal totalt genel`,
+    ijmali igmali majmou majmu toplam suma razem totaal totalt genel
+    celkem celkom osszesen ukupno itogo tongtien tongcong heji goukei toplami`,
   amount: `amount amounts amt amnt betrag importe montant jumlah amaun monto valor wert
     mablagh mablag tutar kwota bedrag belopp belop nilai valeur
-    btr betr bdr`,
+    btr betr bdr
+    wartosc wartosci kwoty castka ciastka iznos osszeg jine kingaku thanhtien tutari poso`,
   net: `net netto neto ht nett untaxed excl base imponible bersih subtotal ex exkl exclusive excluding taxable grundlage imposable
-    safi safy`,
-  gross: `gross brutto bruto ttc incl inkl inclusive including kasar grand`,
+    safi safy
+    liquido veroton osnovica matrah matrahi`,
+  gross: `gross brutto bruto ttc incl inkl inclusive including kasar grand
+    verollinen hanshui iliquido`,
   tax: `tax taxes vat gst sst mwst ust iva tva btw moms cukai ppn impuesto impuestos taxe steuer steuern mehrwertsteuer
     umsatzsteuer igv imposta
-    dareeba dariba daribah dharibah vergi kdv podatek skatt mva imposto icms belasting pajak`,
+    dareeba dariba daribah dharibah vergi kdv podatek skatt mva imposto icms belasting pajak
+    dph alv afa nds thue shuie shohizei fpa ddv`,
   rate: `rate satz tasa taux kadar tx
-    nisba nisbah oran stawka sats tarief aliquota tarif`,
+    nisba nisbah oran stawka sats tarief aliquota tarif
+    stawki sazba sadzba stopa kulcs cota thuesuat shuilv zeiritsu orani`,
   percent: `percent pct prozent porcentaje pourcent pourcentage perc prcnt peratus percentage pctage proz
-    persen persentase yuzde procent`,
+    persen persentase yuzde procent
+    procentu procentowy prosentti yuzdesi`,
   discount: `discount disc dscnt dscount rabatt rab nachlass descuento descuentos dto remise diskaun potongan rebate sconto dtopor
-    promo promotion promotions khasm khasem indirim rabat korting desconto diskon rabattsats remisepct`,
+    promo promotion promotions khasm khasem indirim rabat korting desconto diskon rabattsats remisepct
+    rabatu upust sleva zlava popust alennus chietkhau zhekou kedvezmeny skidka iskonto reducere indirimi`,
   charge: `charge charges freight carriage carr fracht versandkosten portes gastos frais zuschlag surcharge`,
   paid: `paid prepaid bezahlt pagado paye deposit anzahlung anticipo acompte alloc allocated dibayar outstanding balance residual
     madfou odenen zaplacono betald betaald bayar
@@ -78,105 +102,191 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     taqreeb pembulatan`,
   price: `price prices preis preise precio precios prix harga prezzo pvp pu listenpreis prc subprice einzelpreis ep stueckpreis
     sier siar thaman fiyat cena pris prijs preco hrg tarifa
-    pric`,
+    pric
+    ceny cijena cijene hinta dongia danjia tanka pret fiyati`,
   // lines
   line: `line lines position positionen positions pos posten linea lineas ligne lignes zeile zeilen row baris det detail
     details dtl detalle detalles dett butiran seq sequence idx rang renglon lineasfactura
     tafseel tafasil tafsil satir kalem pozycja pozycje rad rader linje linjer regel regels itens rinci rincian urutan
-    partida partidas`,
+    partida partidas
+    pozycji polozka polozky stavka stavke rivi rivit radek radky linha linhas tetel tetelek satiri satirlar`,
   item: `item items product products produkt produkte artikel article articles articulo articulos producto productos produit
     produits barang produk stock stk material goods good ware waren merchandise part parts inventory catalog prod itm service services leistung
-    sanf asnaf muntaj mantuj urun malzeme towar towary vara varor artigo artigos produto produtos stok artikelen pakej variant variants variation variations`,
+    sanf asnaf muntaj mantuj urun malzeme towar towary vara varor artigo artigos produto produtos stok artikelen pakej variant variants variation variations
+    towaru zbozi tovar tuote tuotteet artikl nomenklatura shangpin shohin hizmet urunler eidos cikk mahsulot`,
   description: `description descriptions desc descr descrip dscription descripcion beschreibung bezeichnung bez keterangan perihal designation
     libelle text texte texto benennung narrative descrizione label titel title titulo
     wasf opis omschrijving beskrivning beskrivelse descricao deskripsi uraian tanim betegnelse
-    concepto conceptos design oms omschr`,
+    concepto conceptos design oms omschr
+    opisu popis megnevezes kuvaus benamning mota`,
   quantity: `quantity quantities qty menge anzahl cantidad cant quantite qte kuantiti kuantitas quantita stueckzahl qnty qtty aantal
-    kammiya kamiya kammiyah kamiyah miktar ilosc antall antal quantidade qtd qtde banyaknya adet`,
+    kammiya kamiya kammiyah kamiyah miktar ilosc antall antal quantidade qtd qtde banyaknya adet
+    mnozstvi mnozstvo kolicina mennyiseg kolichestvo soluong shuliang suryo miktari cantitate maara posotita`,
   unit: `unit units uom uofm einheit einheiten unidad unidades unite me measure mengeneinheit ukuran satuan unitofmeasure
     einh umedida unitario unitaire seunit udm
-    ud wahda wihda birim jednostka enhet eenheid unidadmedida unidade`,
+    ud wahda wihda birim jednostka enhet eenheid unidadmedida unidade
+    jednotky jednostki miary egyseg jedinica yksikko donvitinh dvt danwei edizm birimi`,
   category: `category categories kategorie categoria categorie group groups gruppe grupo groupe kumpulan class klasse clase
     family familia famille warengruppe
-    fia`,
+    fia
+    kategorii grupy skupina`,
   classification: `classification klassifikation clasificacion hs hsn hscode`,
   // parties
   buyer: `buyer customer customers cust client clients cliente clientes kunde kunden debtor debtors debitor debitoren bpartner businesspartner accountreceivable cli kun
     pelanggan partner partners societe soc tiers thirdparty party parties acheteur klien pembeli card bp deudor kd custmr
-    aameel ameel zaboun zabun umalaa musteri klient klienci kund kunder klant klanten afnemer nasabah odbiorca nabywca langganan`,
+    aameel ameel zaboun zabun umalaa musteri klient klienci kund kunder klant klanten afnemer nasabah odbiorca nabywca langganan
+    kontrahent kontrahenci kontrahenta nabywcy odbiorcy odberatel odberatele zakaznik kupac kupci asiakas asiakkaat pokupatel kontragent khachhang kehu tokuisaki vevo pelatis musteriler cari clientela kjoper kober`,
   seller: `seller company companies compny comp empresa firma issuer org organisation organization entreprise syarikat mandant
     oursociety subsidiary subsidiaries vendedora business businesses biller billers merchant merchants emisor emittente emetteur emitente
-    sharika perusahaan bedrijf firmy foretag`,
+    sharika perusahaan bedrijf firmy foretag
+    podmiot sprzedawca wystawca prodavac organizatsiya organizaciya congty kaisha sirket firmalar`,
   supplier: `supplier suppliers supp vendor vendors lieferant lieferanten proveedor proveedores fournisseur fournisseurs
     pembekal creditor kreditor purchase purchases purch einkauf einkaufs compra compras achat achats belian fornitore buying
-    mowarrid muwarid mowarid tedarikci dostawca leverandor leverantor leverancier leveranciers fornecedor fornecedores pemasok pembelian`,
+    mowarrid muwarid mowarid tedarikci dostawca leverandor leverantor leverancier leveranciers fornecedor fornecedores pemasok pembelian
+    dostawcy zakup zakupu zakupy dodavatel dobavljac toimittaja postavshchik postavschik nhacungcap gongyingshang furnizor alis alislar szallito`,
   employee: `employee employees staff user users usr salesperson salesman vertreter mitarbeiter agente vendedor vendeur
     pekerja pegawai operator owner author createdby rep agent empleado usuario utilisateur benutzer sachbearbeiter collaborateur collaborateurs
-    muwazzaf dibuat karyawan penjual`,
+    muwazzaf dibuat karyawan penjual
+    pracownik sprzedawcy uzytkownik kullanici personel utilizador`,
   warehouse: `warehouse warehouses lager almacen entrepot gudang bin depot
-    makhzan depo magazyn magasin`,
+    makhzan depo magazyn magasin
+    magazynu sklad skladiste varasto armazem ambar`,
   location: `location locations loc`,
   name: `name names nombre nom nama naam bezeichn razonsocial razon raison denominacion nome nm
-    ism esm adi isim nazwa namn navn intitule nimi`,
+    ism esm adi isim nazwa namn navn intitule nimi
+    nazwy nazev nazov naziv denumire naimenovanie mingcheng unvan unvani adlari`,
   legal: `legal social juristisch`,
-  first: `first vorname prenom given firstname forename fname`,
-  last: `last nachname surname apellido apellidos lastname familyname lname`,
+  first: `first vorname prenom given firstname forename fname
+    imie jmeno etunimi`,
+  last: `last nachname surname apellido apellidos lastname familyname lname
+    nazwisko prijmeni sukunimi soyadi`,
   contact: `contact contacts cntct ansprechpartner contacto attention attn person persons persona kontakt hubungi
     irtibat yetkili contato
-    anspr ansp`,
+    anspr ansp
+    osoba contactos`,
   address: `address addresses addr adr adresse adressen direccion direcciones direc domicilio domic strasse street str calle rue alamat
     anschrift road indirizzo adress via jalan strassehausnummer
-    unwan onwan adres adresa endereco morada`,
+    unwan onwan adres adresa endereco morada
+    ulica ulice osoite katuosoite dizhi diachi juusho cim dieythynsi adresi`,
   city: `city town cty ort stadt ciudad poblacion pobl localidad ville bandar kota municipio citta wohnort
-    madina madinah sehir miasto stad plaats cidade woonplaats`,
+    madina madinah sehir miasto stad plaats cidade woonplaats
+    miejscowosc mesto mjesto varos kaupunki localidade concelho postitoimipaikka gorod localitate semt`,
   postcode: `zip postcode plz postal postleitzahl codpostal codepostal poskod pincode pcode cap zipcode pstcd post
     kodepos postnr postnummer kodpocztowy postakodu ramzbaridi cep
-    pstc`,
+    pstc
+    psc postinumero irsz iranyitoszam ptt postakod`,
   state: `state province provincia bundesland region negeri county emirate departement estado stateprov kanton subdivision
-    mohafaza emara imara wojewodztwo provinsi propinsi provincie provincia prov il`,
+    mohafaza emara imara wojewodztwo provinsi propinsi provincie provincia prov il
+    wojewodztwa judet distrito`,
   country: `country countries land laender pais paises pays negara ctry nation nazione nazioni paese landkz codpais
-    dawla balad ulke kraj`,
+    dawla balad ulke kraj
+    panstwo panstwa drzava orszag strana zeme krajina ulkesi`,
   phone: `phone phones tel telephone telefon telefono mobile mobil handy movil fon tlf tlfn tfno telp telno rufnummer telefono1 portable
     hatif jawal telepon telefoon telefone nohp hp
-    phon`,
+    phon
+    telefonu dienthoai puhelin telefonlari`,
   email: `email mail mails emel correo courriel emailaddress
     bareed barid eposta epost surel`,
   fax: `fax telefax`,
   web: `web website url homepage internet www`,
   registration: `registration reg register registered registry handelsregister hrb registro siren siret ssm pendaftaran brn
-    registrasi matricula`,
+    registrasi matricula
+    regon krs ico ytunnus maticni tradesicil`,
   licence: `licence license licencia lizenz lesen lic`,
   endpoint: `endpoint peppol peppolid`,
   vatnumber: `nif cif ustid ustidnr ustidnummer umsatzsteuerid vatin trn taxid tin cifnif siretva gstin abn rfc nit ruc kra
     partitaiva tvaintra steuernummer steuernr idfiscal vatno
-    npwp nip orgnr orgnummer btwnr btwnummer cnpj cpf contribuinte vergino tckn tvanumber taxref siretvat`,
+    npwp nip orgnr orgnummer btwnr btwnummer cnpj cpf contribuinte vergino tckn tvanumber taxref siretvat
+    dic adoszam oib masothue shuihao afm inn numcontrib`,
   // other documents and times of the same customer
   delivery: `delivery deliveries ship shipping shipment shipped shipto liefer lieferung lieferschein envio entrega livraison
-    expedition penghantaran carrier  delivered dispatch versand pakbon`,
-  cost: `cost costs coste costo kosten kos cogs purchaseprice einkaufspreis ek wareneinsatz margin marge pamp buyprice cout`,
+    expedition penghantaran carrier  delivered dispatch versand pakbon
+    alternate alternative alternativa alternativas dostawa dostawy dodani isporuka toimitus irsaliye teslim sevk`,
+  cost: `cost costs coste costo kosten kos cogs purchaseprice einkaufspreis ek wareneinsatz margin marge pamp buyprice cout
+    custo naklad maliyet`,
   created: `created creation createdat createdon create crea erstellt angelegt insert inserted dateadded added datec alta entered
-    creado creada creadoen erfasst erf erfdat anlagedat`,
+    creado creada creadoen erfasst erf erfdat anlagedat
+    utworzono dodania vytvoreno olusturma criacao`,
   modified: `modified updated update updatedat changed geaendert modif write lastchanged mod tms timestamp upd
-    actualizado actualizada actualizadoen aenddat`,
+    actualizado actualizada actualizadoen aenddat
+    zmiany zmienil zmeneno degistirme actualizacao`,
   deleted: `deleted geloescht voided void cancelled canceled cancel storniert anulada annule dibatal inactive dead batal
-    annullato annullata annulled annule mulgha iptal anulowana vervallen dihapus dibatalkan`,
+    annullato annullata annulled annule mulgha iptal anulowana vervallen dihapus dibatalkan
+    anulowany uniewazniony zruseno stornovano silindi anulado peruttu`,
   draft: `draft drafts entwurf borrador brouillon rascunho bozza taslak`,
   recurring: `recurring recurrent recurrence template templates vorlage abo subscription rec`,
   log: `log logs history hist audit archive archiv queue backup bak tmp temp report cache staging stats statistics analytics copy copia copie kopie`,
   credit: `credit credits refund refunds gutschrift gutschriften abono avoir return returns rectificativa
     credited refunded kredit storno rueckgabe rectifica rectificada rectification rectificacion
-    retur ishaar dain iade korekta kreditnota creditnota devolucion devolucao`,
+    retur ishaar dain iade korekta kreditnota creditnota devolucion devolucao
+    dobropis odobrenje hyvitys korekty jovairas zwrot iadesi`,
   sales: `sales sale sell selling venta ventas vente ventes verkauf verkaufs vk jualan vendite ar receivable receivables
-    penjualan mabeeat mabiat satis verkoop sprzedaz salg venda vendas forsaljning`,
+    penjualan mabeeat mabiat satis verkoop sprzedaz salg venda vendas forsaljning
+    sprzedazy prodej predaj prodaja myynti prodazha satislar`,
   actual: `actual`,
   branch: `branch branches filiale sucursal cawangan site`,
-  parent: `parent header head hdr kopf cabecera entete master`,
+  parent: `parent header head hdr kopf cabecera entete master
+    cabec cabecalho naglowek hlavicka zaglavlje baslik`,
   table: `table tables tabelle tabla tbl`,
   original: `original orig source against ursprung origen origine corrected corrects correcting reversed reversal reversing`,
 };
 
 /** Names that are several words run together, or mean more than one thing at once. */
 const phrases: Readonly<Record<string, string>> = {
+  taxaiva: 'tax rate',
+  numcontrib: 'tax number vatnumber',
+  numcontribuinte: 'tax number vatnumber',
+  rabatproc: 'discount percent',
+  vatproc: 'tax percent',
+  nazwapelna: 'name legal',
+  nrpelny: 'invoice number',
+  kodpocztowy: 'postcode',
+  dozaplaty: 'total due',
+  terminplatnosci: 'due date',
+  jm: 'unit',
+  jednostkamiary: 'unit',
+  aratoplam: 'net total',
+  geneltoplam: 'gross total',
+  vkn: 'tax number vatnumber',
+  ytunnus: 'registration number',
+  ahinta: 'unit price',
+  tygia: 'exchange rate',
+  masothue: 'tax number vatnumber',
+  shuihao: 'tax number vatnumber',
+  shuilv: 'tax rate',
+  zeiritsu: 'tax rate',
+  thuesuat: 'tax rate',
+  stavkands: 'tax rate',
+  alvkanta: 'tax rate',
+  afakulcs: 'tax rate',
+  sazbadph: 'tax rate',
+  huilv: 'exchange rate',
+  egysegar: 'unit price',
+  danjia: 'unit price',
+  dongia: 'unit price',
+  tanka: 'unit price',
+  precunit: 'unit price',
+  condpag: 'payment terms',
+  modopag: 'payment method',
+  formaplatnosci: 'payment method',
+  zaplacono: 'paid',
+  taxnbr: 'tax number vatnumber',
+  taxnr: 'tax number vatnumber',
+  bilname: 'invoice name',
+  biladdr: 'invoice address',
+  bilcity: 'invoice city',
+  bilstate: 'invoice state',
+  bilzip: 'invoice postcode',
+  bilcountry: 'invoice country',
+  bilphone: 'invoice phone',
+  bilemail: 'invoice email',
+  bilcontact: 'invoice contact',
+  shpname: 'delivery name',
+  shpaddr: 'delivery address',
+  shpcity: 'delivery city',
+  shpstate: 'delivery state',
+  shpzip: 'delivery postcode',
+  shpcountry: 'delivery country',
   taxableflag: 'tax category',
   istaxable: 'tax category',
   pretax: 'net tax',

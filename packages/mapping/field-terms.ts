@@ -543,7 +543,15 @@ export const fieldTerms: readonly FieldTerms[] = [
     not: ['account_move.state'],
     role: 'buyer',
     needs: ['state'],
-    phrases: ['state id', 'invoice state', 'state', 'state code', 'bill to state', 'state name'],
+    phrases: [
+      'state description',
+      'state id',
+      'invoice state',
+      'state',
+      'state code',
+      'bill to state',
+      'state name',
+    ],
     columns: [
       'res_country_state.name',
       'tabAddress.state',

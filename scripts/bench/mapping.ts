@@ -3,6 +3,7 @@ import { type Bench, type Figure, figuresOf } from './figure.ts';
 import { readErpFolder, type SampleErp } from './mapping/erp-folder.ts';
 import { businessSystems } from './mapping/layouts/business-systems.ts';
 import { companySystems } from './mapping/layouts/company-systems.ts';
+import { countrySystems } from './mapping/layouts/country-systems.ts';
 import { enterpriseSystems } from './mapping/layouts/enterprise-systems.ts';
 import { erpOf } from './mapping/layouts/layout.ts';
 import { knownSystems, layouts } from './mapping/layouts/layouts.ts';
@@ -43,6 +44,7 @@ function erpsOf(folder: string): readonly SampleErp[] {
       ...companySystems,
       ...enterpriseSystems,
       ...tradeSystems,
+      ...countrySystems,
     ].map(erpOf);
   if (existsSync(folder)) return readErpFolder(folder);
   console.error(`mapping: there is no folder ${folder}, so nothing is scored`);

@@ -24,9 +24,9 @@ export interface KindFilter {
 const kindsMax = 15;
 
 const invoiceText =
-  /^(out_invoice|out|outgoing|sales?|sell|selling|customer|receivable|acc(ount)?s?_?rec(eivable)?|sales_?invoice|customer_?invoice|invoice|inv|si|ri|iv|fa|fv|ft|rechnung|re|rg|ar|factura|facture|faktura|fattura|invois|standard|380|f2)$/i;
+  /^(out_invoice|out|outgoing|sales?|sell|selling|customer|receivable|acc(ount)?s?_?rec(eivable)?|sales_?invoice|customer_?invoice|invoice|inv|si|ri|iv|fa|fs|fv|ft|rechnung|re|rg|ar|factura|facture|faktura|fattura|invois|standard|380|f2)$/i;
 const creditText =
-  /cr[eé]dit|kredit|refund|return|gutschrift|abono|avoir|rectif|storno|^(cn|cm|gs|gu|gut|nc|sr|rtn|381|out_refund|g2)$/i;
+  /cr[eé]dit|kredit|refund|return|gutschrift|abono|avoir|rectif|storno|^(cn|cm|gs|gu|gut|kfs|nc|sr|rtn|381|out_refund|g2)$/i;
 const otherText =
   /^in$|incoming|quote|quotation|cotiza|presupuest|angebot|auftrag|devis|commande|pedido|sebut.?harga|pesanan|order|pro.?forma|estimate|delivery|receipt|payment|purchase|supplier|vendor|journal|entry|deposit|recurring|template|in_|\bap\b|payable|acc(ount)?s?_?pay/i;
 const finalText =
@@ -162,8 +162,9 @@ function isNegativeWhere(header: FoundTable, column: string): boolean {
   if (total === undefined) return false;
   const isNegative = (row: SampleRow) => Number(row[total]) < 0;
   const isZero = (row: SampleRow) => Number(row[total]) === 0;
-  return header.sample.every(
-    (row) => isZero(row) || isNegative(row) === ((row[column] ?? '') !== ''),
+  return (
+    header.sample.some(isNegative) &&
+    header.sample.every((row) => isZero(row) || isNegative(row) === ((row[column] ?? '') !== ''))
   );
 }
 

@@ -275,7 +275,8 @@ function lookupName(
     return 'customer_party';
   }
   if (parent === 'header' && isOfOurs(own, columns[0]!) && saysSeller(table)) return 'seller';
-  if (isOfBuyer && isLocation(parent, named, subject)) {
+  const isOfMany = parent === 'customer' && isSharedByRows(own, columns[0]!);
+  if (isOfBuyer && !isOfMany && isLocation(parent, named, subject)) {
     if (leadsToPlace(table, columns[0]!, context)) return 'customer_link';
     if (hasStreetAndCity(table)) return 'customer_address';
   }
@@ -295,7 +296,7 @@ function lookupName(
   if (parent === 'lines' && found === undefined && isTableOfRates(table)) {
     return taxName(parent, table, context) ?? 'lines_tax';
   }
-  const mayBeItem = found !== 'tax' && isItemLike(table, subject);
+  const mayBeItem = found === undefined && isItemLike(table, subject);
   if (parent === 'lines' && (found === 'item' || mayBeItem)) return 'item';
   // The country of an address is no address, though its column is called after that.
   const isPart = found !== undefined && partsOfAddress.has(found);
@@ -303,6 +304,7 @@ function lookupName(
     if (named.has('seller') && parent === 'header' && isOfOurs(own, columns[0]!)) {
       return 'seller_address';
     }
+    if (isOfMany) return undefined;
     const isOwn = !parent.includes('_') || parent === 'customer_link' || isBuyerInOrder;
     return isOfBuyer && isOwn ? 'customer_address' : `${parent}_address`;
   }
@@ -388,6 +390,12 @@ function isOfEach(table: FoundTable, column: string): boolean {
 }
 
 const ownRowsMin = 3;
+
+/** Whether each row that is pointed at belongs to several: the branch that serves customers is none of theirs. */
+function isSharedByRows(table: FoundTable, column: string): boolean {
+  const { filled, values } = columnFacts(table, column);
+  return filled > ownRowsMin && values.size * 2 <= filled;
+}
 
 /** Rows of a table that another one points at. */
 interface PointedRows {

@@ -1,7 +1,7 @@
 import { conceptsOf } from '../concepts.ts';
 import { shareOf } from '../inference/numbers.ts';
 import { rememberedByName } from '../remembered.ts';
-import { wordsOf } from '../words.ts';
+import { wordsOf, writtenWords } from '../words.ts';
 import { isShownByCopies } from './copied-values.ts';
 import {
   bareName,
@@ -68,12 +68,13 @@ function typedReferences(
     const named = namedTable(kind.value);
     const words = subjectOf(named, prefixes);
     const others = targets.filter(({ table: to }) => to !== table && to.primaryKey.length === 1);
+    const isAlike = ({ subject }: Target) =>
+      words.size > 0 && words.size === subject.size && [...words].every((one) => subject.has(one));
     const target =
-      others.find(({ table: to, subject }) => {
-        const isAlike =
-          words.size === subject.size && [...words].every((word) => subject.has(word));
-        return words.size > 0 && (folded(to.name) === folded(named) || isAlike);
-      }) ?? onlyTableOf(values, others);
+      others.find(({ table: to }) => folded(to.name) === folded(named)) ??
+      others.find(({ table: to }) => singularName(to.name) === singularName(named)) ??
+      others.find(isAlike) ??
+      onlyTableOf(values, others);
     if (target === undefined) return [];
     const [key = ''] = target.table.primaryKey;
     const theirs = columnFacts(target.table, key).values;
@@ -81,6 +82,11 @@ function typedReferences(
     const made = likely([column], [key], table, target.table, 0.8, values.size, contained);
     return made === undefined ? [] : [{ ...made, where: { [kind.column]: kind.value } }];
   });
+}
+
+/** `SaleInvoice` and `sales_invoices` alike: bills are invoices too. */
+function singularName(name: string): string {
+  return writtenWords(name).map(singular).join(' ');
 }
 
 /** Letters of a key that no other table has by chance, at least: a GUID. */
@@ -413,6 +419,12 @@ export function subjectOf(
   // A table of sales alone is one of invoices: `ar`, `ventas`.
   const isSales = conceptsOf(bare.toLowerCase())?.join() === 'sales';
   return new Set(isSales ? ['invoice'] : [...words, ...abbreviatedDocument(bare)]);
+}
+
+/** Whether a name is that of transactions, which are counted, and kept, apart from the invoices that they are of. */
+export function isOfTransaction(name: string): boolean {
+  const own = /^(trx|txn|trans|tran|transaction)s?(number|num|nr|no|id)?$/;
+  return writtenWords(name).some((word) => own.test(word));
 }
 
 function singular(word: string): string {

@@ -198,6 +198,9 @@ function isOfDocument(
   );
 }
 
+/** What texts of lines are about that say what kind of thing is sold, and where from, and not what it is. */
+const besideItems = ['unit', 'tax', 'category', 'type', 'status', 'warehouse', 'location'];
+
 /** What a line is called, and the code of its item: texts of words, and short ones of letters and digits. */
 function lineTexts(lines: readonly ReadColumn[]): Candidate[] {
   // Of texts of an item that are called alike the name is the short one.
@@ -210,7 +213,7 @@ function lineTexts(lines: readonly ReadColumn[]): Candidate[] {
         lengthOf(one) < lengthOf(column),
     );
   return lines.flatMap((column) => {
-    if (column.isKey || column.words.has('unit') || column.words.has('tax')) return [];
+    if (column.isKey || besideItems.some((word) => column.words.has(word))) return [];
     const isCode = (value: string) => /^(?=.*[A-Z])(?=.*[\d-])[A-Z0-9._/-]{3,25}$/.test(value);
     if (shareOfValues(column, isWords) >= 0.8 && lengthOf(column) >= 5) {
       const why = 'Its values are words that differ from line to line.';
@@ -283,7 +286,7 @@ function buyerForms(buyer: readonly ReadColumn[]): Candidate[] {
 
 /** Where the customer has no such column, the document may have one. */
 function taxpayersOf(header: readonly ReadColumn[], buyer: readonly ReadColumn[]): Candidate[] {
-  const isHeld = ({ values }: ReadColumn) => areTaxpayers(values);
+  const isHeld = ({ values, words }: ReadColumn) => areTaxpayers(values) && !words.has('delivery');
   if (buyer.some(isHeld)) return [];
   const why = 'Its values are numbers of taxpayers with their country.';
   return header.filter(isHeld).map((column) => byValues('buyer.trn', column, 0.7, why));

@@ -10,7 +10,7 @@ import {
   type Reference,
   wordsOfColumn,
 } from '../database.ts';
-import { subjectOf } from '../references.ts';
+import { isOfTransaction, subjectOf } from '../references.ts';
 import { headerScore } from './header-score.ts';
 import { flatScore, lineScore } from './line-score.ts';
 import type { ReferenceGraph } from './reference-graph.ts';
@@ -68,7 +68,8 @@ export function likelyPairs(graph: ReferenceGraph): readonly DocumentTables[] {
 /** Of columns that point at the same header, the one that is called after invoices, not after what they came from. */
 function pointerScore(lines: FoundTable, { columns }: Reference): number {
   const words = wordsOfColumn(lines, columns[0]!);
-  return (words.includes('invoice') ? 0.3 : 0) - (words.includes('original') ? 1 : 0);
+  const isOfInvoice = words.includes('invoice') && !isOfTransaction(columns[0]!);
+  return (isOfInvoice ? 0.3 : 0) - (words.includes('original') ? 1 : 0);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { columnFacts, type FoundTable, type Reference, wordsOfColumn } from '../database.ts';
 import { lineProduct } from '../line-sums.ts';
-import { subjectOf } from '../references.ts';
+import { isOfTransaction, subjectOf } from '../references.ts';
 import { repeatedNumber } from './number-column.ts';
 import type { ReferenceGraph } from './reference-graph.ts';
 
@@ -31,7 +31,8 @@ export function lineScore(
   if (words.has('line')) score += 2.5;
   if (words.has('item')) score += 1;
   const shared = [...subjectOf(header.name, prefixes)].filter((word) => words.has(word));
-  if (shared.length > 0) score += 1.5;
+  const isOfBooks = isOfTransaction(table.name) && !isOfTransaction(header.name);
+  if (shared.length > 0 && !isOfBooks) score += 1.5;
   const names = table.columns.map(({ name }) => ({
     words: new Set(wordsOfColumn(table, name)),
     kind: columnFacts(table, name).kind,
@@ -48,6 +49,8 @@ export function lineScore(
   if (names.some(({ words: own }) => own.has('description') || own.has('item'))) score += 1;
   if ((from.get(table.name) ?? []).some(({ to }) => subjectOf(to, prefixes).has('item')))
     score += 1;
+  // Movements of stock have quantities and prices too, but neither of these.
+  if (names.some(({ words: own }) => own.has('tax') || own.has('discount'))) score += 1;
   const parents = table.sample.map((row) => columns.map((column) => row[column]).join('\n'));
   if (parents.length > new Set(parents).size) score += 1;
   if (table.sample.length === 0 && !isEmpty) score -= 3;

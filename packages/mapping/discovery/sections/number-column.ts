@@ -1,4 +1,3 @@
-import { writtenWords } from '../../words.ts';
 import {
   columnFacts,
   type FoundTable,
@@ -8,7 +7,7 @@ import {
   wordsOfColumn,
 } from '../database.ts';
 import { beginningOf, isInvoiceNumber, type KindFilter, keptRows } from '../kind-filters.ts';
-import { subjectOf } from '../references.ts';
+import { isOfTransaction, subjectOf } from '../references.ts';
 import type { ReferenceGraph } from './reference-graph.ts';
 
 /** The column with the number that a person knows an invoice by. */
@@ -82,12 +81,6 @@ function writtenOut(table: FoundTable, rows: readonly SampleRow[], number: strin
     return isNumber && isWritten && !words.includes('payment') && rows.every(endsSo);
   });
   return printed?.name ?? number;
-}
-
-/** Whether it is called after transactions, which are counted apart from the invoices that they are of. */
-function isOfTransaction(column: string): boolean {
-  const own = /^(trx|txn|trans|tran|transaction)s?(number|num|nr|no|id)?$/;
-  return writtenWords(column).some((word) => own.test(word));
 }
 
 /** Letters of a number that people read, at most: `IV-26-0031`, and no GUID. */

@@ -2,9 +2,10 @@ import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts'
 import type { ReadColumn } from '../columns.ts';
 import { isNear, isNumber, numberAt, numbersOf, shareOf, sumOf } from '../numbers.ts';
 import { discountBeforeTax } from './discount-before-tax.ts';
-import { type DocumentSums, hasTotal, provedMin, sumsOf } from './document-sums.ts';
+import { type DocumentSums, hasTotal, headerNumber, provedMin, sumsOf } from './document-sums.ts';
 import { amountOf, type LineDiscount, type LineProduct } from './line-product.ts';
 import { taxedTotals } from './totals.ts';
+import { type TotalBeforeDiscount, totalBeforeDiscount } from './totals-before-discount.ts';
 import type { TriedColumns } from './tried-columns.ts';
 
 /** A product of columns, and the share of lines or documents that it explains. */
@@ -63,6 +64,8 @@ function namedProduct(
   let best: (FoundProduct & { readonly score: number }) | undefined;
   const beforeTax = new Set(amountsBeforeTax(rows, amounts, lineTaxes));
   const taxed = taxedTotals(documents, headers);
+  const before = totalBeforeDiscount(documents, headers, headers);
+  const totals = headers.filter((one) => one !== before?.lines);
   for (const quantity of quantities) {
     for (const price of prices) {
       if (price === quantity) continue;
@@ -73,8 +76,10 @@ function namedProduct(
           .map((one) => ({ one, share: shareOfAmounts(rows, product, one) }));
         const byLine = Math.max(0, ...shares.map(({ share }) => share));
         const telling = tellingSums(documents, product);
-        const byTotals = shareOfTotals(telling, headers);
-        const byTaxed = shareOfTotals(telling, taxed);
+        const byRest =
+          before === undefined ? 0 : shareOf(telling, (sums) => makesTotal(sums, before));
+        const byTotals = Math.max(shareOfTotals(telling, totals), byRest);
+        const byTaxed = Math.max(shareOfTotals(telling, taxed), byRest);
         const share = Math.max(byLine, byTotals);
         const isBeforeTax = shares.some(
           (each) => each.share >= provedMin && beforeTax.has(each.one),
@@ -93,9 +98,10 @@ function namedProduct(
 }
 
 function discountForms(discounts: readonly ReadColumn[]): readonly LineDiscount[] {
-  return discounts.flatMap((column) =>
-    (['percent', 'fraction', 'amount', 'piece'] as const).map((form) => ({ column, form })),
-  );
+  return discounts.flatMap((column): readonly LineDiscount[] => {
+    if (numbersOf(column).every((value) => value <= 0)) return [{ column, form: 'negative' }];
+    return (['percent', 'fraction', 'amount', 'piece'] as const).map((form) => ({ column, form }));
+  });
 }
 
 function nameBonus({ price, quantity, discount }: LineProduct): number {
@@ -117,6 +123,12 @@ function tellingSums(
 function shareOfTotals(telling: readonly DocumentSums[], headers: readonly ReadColumn[]): number {
   const shares = headers.map((one) => shareOf(telling, (sums) => hasTotal(sums, one, sums.sum)));
   return Math.max(0, ...shares);
+}
+
+/** Whether lines make, with the tax beside it, the total that a discount was taken off before. */
+function makesTotal(sums: DocumentSums, { tax, gross }: TotalBeforeDiscount): boolean {
+  const [more, all] = [tax, gross].map((one) => Math.abs(headerNumber(sums, one) ?? 0));
+  return isNear(Math.abs(sums.sum) + more!, all!, sums.rows.length);
 }
 
 /** Lines with tax that tell, at least. */

@@ -1,6 +1,7 @@
+import type { SourceDocument } from '@drawbridge/records/document.ts';
 import { isTaxAmount, type ReadColumn } from '../columns.ts';
 import { isNear } from '../numbers.ts';
-import { type DocumentSums, headerNumber } from './document-sums.ts';
+import { totalAt } from './document-sums.ts';
 
 /** What lines come to where a discount or a charge, and then tax, make the total of it. */
 export interface TotalBeforeDiscount {
@@ -21,12 +22,12 @@ const afterTax = ['tax', 'rounding', 'payment', 'paid', 'prepaid', 'balance', 'd
  * which is a discount where it is taken off, or a charge. `totals` are those that may be without tax.
  */
 export function totalBeforeDiscount(
-  documents: readonly DocumentSums[],
+  documents: readonly SourceDocument[],
   headers: readonly ReadColumn[],
   totals: readonly ReadColumn[],
 ): TotalBeforeDiscount | undefined {
   const numbers = new Map(
-    headers.map((one) => [one, documents.map((sums) => headerNumber(sums, one))]),
+    headers.map((one) => [one, documents.map((document) => totalAt(document, one))]),
   );
   const taxes = headers.filter(isTaxAmount);
   const changes = headers.filter(({ words }) => !afterTax.some((word) => words.has(word)));

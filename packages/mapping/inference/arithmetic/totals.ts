@@ -34,7 +34,7 @@ export function totalsOf(
   for (const column of charged) found.set(column, { column, kind: 'net', share: 1 });
   const nets = [...found.values()].filter(({ kind }) => kind === 'lines' || kind === 'net');
   const before = totalBeforeDiscount(
-    documents,
+    read,
     headers,
     nets.map(({ column }) => column),
   );

@@ -84,8 +84,10 @@ function quantitiesOf(numbers: readonly ReadColumn[]): readonly ReadColumn[] {
     (one) =>
       one.words.has('quantity') && !isCost(one) && numbersOf(one).some((value) => value !== 0),
   );
-  const ordered = counted.filter(({ words }) => !words.has('delivery'));
-  return (ordered.length > 0 ? ordered : counted).slice(0, triedMax.quantities);
+  // What was delivered is what is billed where the amounts say so; otherwise it may be of another document.
+  const isDelivered = ({ words }: ReadColumn) => words.has('delivery');
+  const ordered = counted.filter((one) => !isDelivered(one));
+  return [...ordered, ...counted.filter(isDelivered)].slice(0, triedMax.quantities);
 }
 
 const priceWords = ['price', 'rate', 'cost', 'amount'];

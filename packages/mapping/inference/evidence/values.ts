@@ -70,9 +70,10 @@ const freeText =
 export const byPointer: Rule = (candidate) => {
   const { target, column } = candidate;
   if (column.isJoined && freeText.test(target)) return undefined;
+  const isOfState = target === 'buyer.address.subdivision';
   const isText =
     /^(payment_terms\[\]\.note|notes\[\])$/.test(target) ||
-    (target === 'buyer.address.subdivision' && column.role === 'document');
+    (isOfState && (column.role === 'document' || (column.isMatch && column.context.has('state'))));
   return isText && areKeys(column.values) ? undefined : candidate;
 };
 
