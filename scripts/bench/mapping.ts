@@ -7,6 +7,7 @@ import { countrySystems } from './mapping/layouts/country-systems.ts';
 import { enterpriseSystems } from './mapping/layouts/enterprise-systems.ts';
 import { erpOf } from './mapping/layouts/layout.ts';
 import { knownSystems, layouts } from './mapping/layouts/layouts.ts';
+import { orderSystems } from './mapping/layouts/order-systems.ts';
 import { publishedSystems } from './mapping/layouts/published-systems.ts';
 import { tradeSystems } from './mapping/layouts/trade-systems.ts';
 import { unseenSystems } from './mapping/layouts/unseen-systems.ts';
@@ -45,6 +46,7 @@ function erpsOf(folder: string): readonly SampleErp[] {
       ...enterpriseSystems,
       ...tradeSystems,
       ...countrySystems,
+      ...orderSystems,
     ].map(erpOf);
   if (existsSync(folder)) return readErpFolder(folder);
   console.error(`mapping: there is no folder ${folder}, so nothing is scored`);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { FoundTable } from './database.ts';
+import type { FoundTable, Reference } from './database.ts';
 import { foundCompany } from './found-company.ts';
 import { sampleTables } from './sample-tables.kit.ts';
 
 const found = (all: Parameters<typeof sampleTables>[0]) => answersFrom(sampleTables(all));
 
-const answersFrom = (tables: readonly FoundTable[]) =>
+const answersFrom = (tables: readonly FoundTable[], references: readonly Reference[] = []) =>
   Object.fromEntries(
-    foundCompany({ tables, references: [] }).map(({ field, value, from }) => [
+    foundCompany({ tables, references }).map(({ field, value, from }) => [
       field,
       `${value} < ${from}`,
     ]),
@@ -51,6 +51,61 @@ describe('the company whose books a database keeps', () => {
       legal_name: 'Pumps NV < organisation.legal_name',
       vat: 'BE0403019261 < organisation.tax_number',
       city: 'Ghent < organisation_address.city',
+    });
+  });
+
+  test('points at itself among all parties, and at its country, but not at who buys by default', () => {
+    const tables = sampleTables({
+      res_company: ['id, name, partner_id, default_customer_id', '1, Pumps NV, 7, 8'],
+      res_partner: [
+        'id, name, vat, street, city, country_id, phone',
+        '7, Pumps, BE0403019261, Meir 7, Antwerpen, 3, ',
+        '8, Passers-by, BE0403227515, Markt 1, Brugge, 3, +3250111222',
+      ],
+      res_country: ['id, name, code', '3, Belgium, BE'],
+    });
+    const points = (table: string, column: string, to: string) =>
+      ({
+        table,
+        columns: [column],
+        to,
+        toColumns: ['id'],
+        basis: 'declared',
+        confidence: 1,
+      }) as const;
+    const references = [
+      points('res_company', 'partner_id', 'res_partner'),
+      points('res_company', 'default_customer_id', 'res_partner'),
+      points('res_partner', 'country_id', 'res_country'),
+    ];
+    expect(answersFrom(tables, references)).toEqual({
+      legal_name: 'Pumps NV < res_company.name',
+      vat: 'BE0403019261 < res_partner.vat',
+      address_line1: 'Meir 7 < res_partner.street',
+      city: 'Antwerpen < res_partner.city',
+      country: 'BE < res_country.code',
+    });
+  });
+
+  test('is said by settings of several groups, of which the first that says something counts', () => {
+    const answers = found({
+      single_values: [
+        'name, parent, fieldname, value',
+        'a81f, Accounting, companyName, Pumps NV',
+        'b7c2, Accounting, country, Belgium',
+        'c155, Accounting, vatNumber, BE0403019261',
+        'd90e, Accounting, email, ',
+        'e2aa, Print, email, print@pumps.example',
+        'f013, Print, phone, +3232223344',
+        'a0b1, System, darkMode, 1',
+        'a0b2, System, locale, nl',
+      ],
+    });
+    expect(answers).toMatchObject({
+      legal_name: 'Pumps NV < single_values (companyName)',
+      country: 'BE < single_values (country)',
+      vat: 'BE0403019261 < single_values (vatNumber)',
+      email: 'print@pumps.example < single_values (email)',
     });
   });
 

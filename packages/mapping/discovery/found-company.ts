@@ -11,6 +11,7 @@ import { apply } from '../apply.ts';
 import { partyMembers } from '../company.ts';
 import { infer } from '../infer.ts';
 import type { MappingField } from '../mapping.ts';
+import { wordsOf } from '../words.ts';
 import { columnFacts, type FoundDatabase, type FoundTable, wordsOfColumn } from './database.ts';
 import { commonPrefixes, subjectOf } from './references.ts';
 import { hasName, hasPlace, hasTaxNumbers } from './sections/party-tables.ts';
@@ -30,17 +31,23 @@ export interface FoundCompanyValue {
  *
  *   foundCompany(database)[0] // { field: 'legal_name', value: 'Al Noor Trading LLC', from: 'company.title' }
  */
-export function foundCompany({ tables }: FoundDatabase): readonly FoundCompanyValue[] {
+export function foundCompany(database: FoundDatabase): readonly FoundCompanyValue[] {
+  const { tables } = database;
   const prefixes = commonPrefixes(tables);
   const [best, ...others] = tables
     .flatMap(companyRows)
-    .map((one) => ({ ...one, score: companyScore(one.row, subjectOf(one.row.name, prefixes)) }))
+    .map((one) => {
+      const rows = [one, ...rowsBehind(one, database)] as const;
+      const subject = subjectOf(one.row.name, prefixes);
+      return { rows, subject, score: companyScore(rows, subject) };
+    })
     .filter(({ score }) => score >= companyMin)
     .sort((one, other) => other.score - one.score);
   if (best === undefined) return [];
   // Its address may be the only row of another table that is called after companies.
-  const more = others.filter(({ row }) => subjectOf(row.name, prefixes).has('seller'));
-  const answers = [best, ...more].flatMap(answersOf);
+  const more = others.filter(({ subject }) => subject.has('seller'));
+  const rows = [best, ...more].flatMap((one) => one.rows);
+  const answers = rows.flatMap(answersOf);
   return answers.filter(
     ({ field }, at) => answers.findIndex((each) => each.field === field) === at,
   );
@@ -55,13 +62,50 @@ export function companyOfAnswers(answers: readonly FoundCompanyValue[]): Company
 interface CompanyRow {
   readonly row: FoundTable;
   readonly told: (column: string) => string;
+  /** What the row is about, as sections are called. */
+  readonly section: 'seller' | 'seller_country';
 }
 
 function companyRows(table: FoundTable): readonly CompanyRow[] {
   const { name, sample } = table;
-  if (sample.length === 1) return [{ row: table, told: (column) => `${name}.${column}` }];
+  if (sample.length === 1) return [rowOf(table, 'seller')];
   const settings = settingsAsRow(table);
-  return settings === undefined ? [] : [{ row: settings, told: (column) => `${name} (${column})` }];
+  const told = (column: string) => `${name} (${column})`;
+  return settings === undefined ? [] : [{ row: settings, told, section: 'seller' }];
+}
+
+function rowOf(row: FoundTable, section: CompanyRow['section']): CompanyRow {
+  return { row, told: (column) => `${row.name}.${column}`, section };
+}
+
+/** Whom else a company points at: whoever buys when nobody is named, who wrote the row, a bank. */
+const ofOthers =
+  /customer|client|supplier|vendor|default|user|employee|creat|writ|modif|updat|bank|warehouse|currency|account|parent/i;
+/** From the company to its address, and from there to the country. */
+const stepsMax = 2;
+
+/** The rows that the company's own points at and that say where it is: its address, itself among all parties, its country. */
+function rowsBehind(
+  { row }: CompanyRow,
+  database: FoundDatabase,
+  steps = stepsMax,
+): readonly CompanyRow[] {
+  const [values = {}] = row.sample;
+  return database.references.flatMap(
+    ({ table, columns: [column = ''], to, toColumns: [key = ''] }) => {
+      const other = database.tables.find(({ name }) => name === to);
+      const value = values[column] ?? '';
+      if (table !== row.name || other === undefined || value === '' || ofOthers.test(column))
+        return [];
+      const own = other.sample.filter((one) => one[key] === value);
+      if (own.length !== 1) return [];
+      const found = { ...other, sample: own };
+      if (subjectOf(to).has('country')) return [rowOf(found, 'seller_country')];
+      if (!hasPlace(other)) return [];
+      const next = steps > 1 ? rowsBehind(rowOf(found, 'seller'), database, steps - 1) : [];
+      return [rowOf(found, 'seller'), ...next];
+    },
+  );
 }
 
 /** Rows of settings, at least. */
@@ -69,20 +113,23 @@ const settingsMin = 5;
 const settingName = /^[A-Za-z][\w .:-]{1,60}$/;
 const valueColumn = /val|wert|data|content|inhalt/i;
 
+/** What settings of a company are about. */
+const settingWords = ['seller', 'vatnumber', 'address', 'city', 'country', 'phone', 'email'];
+/** Settings with a name of their own, of all, at least: the same name may be set in several groups. */
+const ownNamesMin = 0.8;
+
 /** Rows of a name and a value as one row whose columns have those names. */
 function settingsAsRow(table: FoundTable): FoundTable | undefined {
   const { sample, columns } = table;
-  const names = columns.find(({ name }) => {
-    const { values, filled } = columnFacts(table, name);
-    return (
-      filled === sample.length &&
-      values.size === sample.length &&
-      [...values].every((value) => settingName.test(value))
-    );
-  })?.name;
-  const value = columns.find(({ name }) => name !== names && valueColumn.test(name))?.name;
-  if (names === undefined || value === undefined || sample.length < settingsMin) return undefined;
-  const row = Object.fromEntries(sample.map((one) => [one[names]!, one[value] ?? null]));
+  if (sample.length < settingsMin) return undefined;
+  const value = columns.find(({ name }) => valueColumn.test(name))?.name;
+  const [names] = columns
+    .filter(({ name }) => name !== value && areSettingNames(table, name))
+    .map(({ name }) => ({ name, told: toldSettings(table, name) }))
+    .toSorted((one, other) => other.told - one.told);
+  if (names === undefined || value === undefined) return undefined;
+  const row: Record<string, string | null> = {};
+  for (const one of sample) row[one[names.name]!] ??= one[value] || null;
   return {
     ...table,
     columns: Object.keys(row).map((name) => ({ name, type: 'text' })),
@@ -90,6 +137,22 @@ function settingsAsRow(table: FoundTable): FoundTable | undefined {
     uniques: [],
     sample: [row],
   };
+}
+
+function areSettingNames(table: FoundTable, column: string): boolean {
+  const { values, filled } = columnFacts(table, column);
+  const { length } = table.sample;
+  return (
+    filled === length &&
+    values.size >= length * ownNamesMin &&
+    [...values].every((value) => settingName.test(value))
+  );
+}
+
+/** How many values of a column are names of settings of a company. */
+function toldSettings(table: FoundTable, column: string): number {
+  const isTold = (value: string) => wordsOf(value).some((word) => settingWords.includes(word));
+  return [...columnFacts(table, column).values].filter(isTold).length;
 }
 
 /** Whose row else it may be, where there is only one. */
@@ -110,11 +173,17 @@ const others = [
 /** Of: called after a company, with its number as a taxpayer, with a place. */
 const companyMin = 2;
 
-function companyScore(row: FoundTable, subject: ReadonlySet<string>): number {
+function companyScore(
+  [{ row }, ...behind]: readonly [CompanyRow, ...CompanyRow[]],
+  subject: ReadonlySet<string>,
+): number {
   if (!(hasName(row) || saysSeller(row)) || others.some((other) => subject.has(other))) return 0;
-  const said = [subject.has('seller') || saysSeller(row), hasTaxNumbers(row), hasPlace(row)];
+  const isSeller = subject.has('seller') || saysSeller(row);
+  const tables = [row, ...(isSeller ? behind.map((one) => one.row) : [])];
+  const isTaxpayer = tables.some(hasTaxNumbers);
+  const said = [isSeller, isTaxpayer, tables.some(hasPlace)];
   // Of two tables the one with the tax number is the company itself.
-  return said.filter(Boolean).length + (hasTaxNumbers(row) ? 0.5 : 0);
+  return said.filter(Boolean).length + (isTaxpayer ? 0.5 : 0);
 }
 
 function saysSeller(row: FoundTable): boolean {
@@ -131,16 +200,16 @@ const sellerFields = profiles
 /** Less certain ones are not offered. */
 const confidenceMin = 0.6;
 
-function answersOf({ row, told }: CompanyRow): readonly FoundCompanyValue[] {
+function answersOf({ row, told, section }: CompanyRow): readonly FoundCompanyValue[] {
   const [values = {}] = row.sample;
   const columns = row.columns.map(({ name, type }) => ({
-    section: 'seller',
+    section,
     origin: row.name,
     column: name,
     type,
     samples: [values[name] ?? ''].filter((value) => value !== ''),
   }));
-  const document = { ref: '', sections: { seller: [{ origin: row.name, key: '', values }] } };
+  const document = { ref: '', sections: { [section]: [{ origin: row.name, key: '', values }] } };
   const fields = infer(columns, sellerFields, { documents: [document] })
     .fields.filter(
       ({ target, from, confidence = 0 }) =>

@@ -237,7 +237,11 @@ function nameColumn(table: FoundTable): string | undefined {
   return named ?? (texts.length === 1 ? texts[0] : undefined);
 }
 
+/** Documents that take another one back, whatever that is. */
+const reversalText = /revers|storno|cancel|anulac/i;
+
 function textScore(text: string): number {
+  if (reversalText.test(text)) return -4;
   if (invoiceText.test(text) || /(sales|customer).*invoice/i.test(text)) return 4;
   if (creditText.test(text) || otherText.test(text)) return -4;
   const words = wordsOf(text);
@@ -637,6 +641,8 @@ function stateFilter(
   const words = wordsOfColumn(header, column);
   const { values, kind, filled, rows } = columnFacts(header, column);
   if (values.size < 2 || values.size > kindsMax || filled < rows) return undefined;
+  // What is not paid or sent yet is an invoice too.
+  if (words.includes('payment') || words.includes('delivery')) return undefined;
   const all = [...values];
   const names = namesOf(header, column, database);
   const isNamed = all.every((value) => names.has(value));

@@ -324,6 +324,12 @@ function lookupName(
       return withCurrency.has(parent) ? `${parent.split('_')[0]}_currency` : undefined;
     case 'contact':
       return isNamed(table) ? `${parent}_contact` : undefined;
+    // Where a tax applies, and what a customer may order, say nothing of the document.
+    case 'country':
+    case 'state':
+      return parent.endsWith('_tax') ? undefined : `${parent.split('_')[0]}_${found}`;
+    case 'order':
+      return parent.startsWith('customer') ? undefined : `${parent.split('_')[0]}_order`;
     default:
       return `${parent.split('_')[0]}_${found}`;
   }

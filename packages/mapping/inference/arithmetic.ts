@@ -81,7 +81,7 @@ export function findArithmetic(
     tax,
     taxRate: rated?.rate,
     partialRates: rated === undefined ? partialRates(telling, headers, columns) : [],
-    isInCents: isProved && areCents(product.price, totals, columns),
+    isInCents: isProved && areCents(product.price, totals, columns, tried.lineTaxes),
     totals,
   };
 }

@@ -16,6 +16,7 @@ export function areCents(
   price: ReadColumn,
   totals: ReadonlyMap<ReadColumn, TotalKind>,
   columns: readonly ReadColumn[],
+  lineTaxes: readonly ReadColumn[],
 ): boolean {
   const money = [price, ...totals.keys()];
   if (!money.every(areWhole)) return false;
@@ -24,9 +25,9 @@ export function areCents(
   const haveCents = currencies.some(({ values }) =>
     values.every((value) => currencyDecimals(value) === 2),
   );
-  const isTaxUneven = [...totals].some(
-    ([{ values }, kind]) =>
-      kind === 'tax' && shareOf(values, (value) => Number(value) % 100 !== 0) >= unevenMin,
+  const taxes = [...totals].flatMap(([column, kind]) => (kind === 'tax' ? [column] : []));
+  const isTaxUneven = [...taxes, ...lineTaxes.filter(areWhole)].some(
+    ({ values }) => shareOf(values, (value) => Number(value) % 100 !== 0) >= unevenMin,
   );
   return haveCents && isTaxUneven && price.values.some((value) => Number(value) >= 100);
 }
