@@ -91,7 +91,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   percent: `percent pct prozent porcentaje pourcent pourcentage perc prcnt peratus percentage pctage proz
     persen persentase yuzde procent
     procentu procentowy prosentti yuzdesi`,
-  discount: `discount disc dscnt dscount rabatt rab nachlass descuento descuentos dto remise diskaun potongan rebate sconto dtopor
+  discount: `discount discounts disc dscnt dscount rabatt rab nachlass descuento descuentos dto remise diskaun potongan rebate sconto dtopor
     promo promotion promotions khasm khasem indirim rabat korting desconto diskon rabattsats remisepct
     rabatu upust sleva zlava popust alennus chietkhau zhekou kedvezmeny skidka iskonto reducere indirimi`,
   charge: `charge charges freight carriage carr fracht versandkosten portes gastos frais zuschlag surcharge`,
@@ -295,6 +295,9 @@ const phrases: Readonly<Record<string, string>> = {
   trrate: 'exchange rate',
   capifirm: 'seller',
   trnet: 'net',
+  distdisc: 'discount',
+  totaldiscounted: 'net total',
+  discper: 'discount percent',
   taxableflag: 'tax category',
   istaxable: 'tax category',
   pretax: 'net tax',

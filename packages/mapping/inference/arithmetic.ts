@@ -23,6 +23,8 @@ export interface Arithmetic {
   readonly lineAmounts: readonly ReadColumn[];
   /** Discounts that are in the price already. */
   readonly idleDiscounts: readonly ReadColumn[];
+  /** Lines have discounts, and no sum says whether they are still to be taken off. */
+  readonly isDiscountOpen: boolean;
   readonly tax: PriceTax;
   /** A column of the lines that, times their amounts, gives the tax of the header. */
   readonly taxRate: ReadColumn | undefined;
@@ -68,8 +70,15 @@ export function findArithmetic(
     totals.set(tax.net, 'net');
   }
   const rows = sums.flatMap((one) => one.rows);
+  const isTaxedTotalSeen = [...totals.values()].some((kind) => kind !== 'lines');
+  const isDiscountOpen =
+    product.discount === undefined &&
+    !isTaxedTotalSeen &&
+    discounts.some(({ words }) => words.has('discount'));
+  const isIdle = isProved && !isDiscountOpen;
   return {
     ...product,
+    isDiscountOpen,
     share,
     lineAmounts: amounts.filter(
       (one) =>
@@ -77,7 +86,7 @@ export function findArithmetic(
         shareOfAmounts(rows, product, one) >= provedMin &&
         !isBeforeDiscount(one, rows, product),
     ),
-    idleDiscounts: isProved ? discounts.filter((one) => one !== product.discount?.column) : [],
+    idleDiscounts: isIdle ? discounts.filter((one) => one !== product.discount?.column) : [],
     tax,
     taxRate: rated?.rate,
     partialRates: rated === undefined ? partialRates(telling, headers, columns) : [],
@@ -105,6 +114,7 @@ const nothing: Arithmetic = {
   share: 0,
   lineAmounts: [],
   idleDiscounts: [],
+  isDiscountOpen: false,
   tax: { kind: 'unknown', isTaxSeen: true },
   taxRate: undefined,
   partialRates: [],

@@ -85,6 +85,7 @@ export const bySums: Rule = (candidate, { sums }) => {
   }
 };
 
+const openDiscount = 'Lines have discounts, and no sum says whether they are taken off.';
 const productReason = 'Quantity × price gives the amounts.';
 
 function counted(candidate: Candidate, { quantity }: Arithmetic): Candidate {
@@ -156,10 +157,14 @@ function lineNet(candidate: Candidate, sums: Arithmetic, isProved: boolean): Can
   if (!isProved) return atMost(candidate, 0.75);
   const isAmount = sums.lineAmounts.includes(candidate.column);
   if (!isAmount || sums.tax.kind === 'included') return undefined;
+  if (sums.isDiscountOpen) return atMost(candidate, reviewedMax, openDiscount);
   return withConfidence(candidate, candidate.confidence + 0.04, 'It is quantity × price.');
 }
 
-function totalled(candidate: Candidate, { totals, tax }: Arithmetic): Candidate | undefined {
+function totalled(
+  candidate: Candidate,
+  { totals, tax, isDiscountOpen }: Arithmetic,
+): Candidate | undefined {
   const kind = totals.get(candidate.column);
   const { target } = candidate;
   if (kind === undefined) {
@@ -186,6 +191,7 @@ function totalled(candidate: Candidate, { totals, tax }: Arithmetic): Candidate 
       each === 'net' && other.values.join('\n') !== candidate.column.values.join('\n'),
   );
   if (kind === 'lines' && target === 'totals.net' && isPart) return undefined;
+  if (kind === 'lines' && isDiscountOpen) return atMost(candidate, reviewedMax, openDiscount);
   // A column that the lines sum up to, and whose name says little, may lack a part: freight, tax.
   const least = kind === 'lines' ? candidate.confidence : 0.9;
   return withConfidence(
