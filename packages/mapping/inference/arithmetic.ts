@@ -72,9 +72,7 @@ export function findArithmetic(
   const rows = sums.flatMap((one) => one.rows);
   const isTaxedTotalSeen = [...totals.values()].some((kind) => kind !== 'lines');
   const isDiscountOpen =
-    product.discount === undefined &&
-    !isTaxedTotalSeen &&
-    discounts.some(({ words }) => words.has('discount'));
+    product.discount === undefined && !isTaxedTotalSeen && areOpen(discounts, rows);
   const isIdle = isProved && !isDiscountOpen;
   return {
     ...product,
@@ -93,6 +91,19 @@ export function findArithmetic(
     isInCents: isProved && areCents(product.price, totals, columns, tried.lineTaxes),
     totals,
   };
+}
+
+/**
+ * Whether nothing tells where discounts are taken off: one that a line says twice, as a percentage and an amount, would
+ * be a share of what the line comes to if it were still to be.
+ */
+function areOpen(discounts: readonly ReadColumn[], rows: readonly SourceRow[]): boolean {
+  const named = discounts.filter(({ words }) => words.has('discount'));
+  const isSaidTwice = (row: SourceRow) => {
+    const said = named.filter((one) => (numberAt(row, one) ?? 0) !== 0);
+    return new Set(said.map(({ words }) => words.has('percent'))).size > 1;
+  };
+  return named.length > 0 && !rows.some(isSaidTwice);
 }
 
 /** Whether it is the amount of lines without a discount only: of others it is what they were before. */
