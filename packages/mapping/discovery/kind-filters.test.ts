@@ -50,6 +50,18 @@ describe('kinds of documents', () => {
     if (where !== undefined) expect(creditNotes).toMatchObject({ kind: 'value', value: '3' });
   });
 
+  test('leave out invoices that were taken back', () => {
+    const types: Table = [
+      'id, name',
+      '1, AR Invoice',
+      '2, Reversed Sales Invoice',
+      '3, AR Credit Memo',
+    ];
+    const row = (at: number) => `${kindOf(at)}, ${at + 7000}`;
+    const { sections } = proposed(invoices('type_id, number', row, { types }));
+    expect(sections.header?.where).toEqual({ type_id: '1' });
+  });
+
   const letters = ['IV', 'SO', 'CN'] as const;
 
   test('are not told by numbers that all documents of the wanted type have alike', () => {
@@ -103,6 +115,12 @@ describe('states of documents', () => {
     const row = (at: number) => (at % 8 === 0 ? `, ${open}` : `IV-${at}, ${done}`);
     expect(whereOf('number, status', row)).toEqual(where);
   });
+
+  test('are those of the document, and not of its payment', () => {
+    const row = (at: number) => `N-${at}, ${at % 3 === 0 ? 'pending' : 'completed'}`;
+    expect(whereOf('number, state', row)).toEqual({ state: 'completed' });
+    expect(whereOf('number, payment_state', row)).toBeUndefined();
+  });
 });
 
 describe('the number', () => {
@@ -119,6 +137,14 @@ describe('the number', () => {
   ])('is none that %s', (_how, of) => {
     expect(matchOf(of)).toBe('id');
   });
+});
+
+test('the number is what people read, and no long key beside it', () => {
+  const guid = (at: number) => `0b1c2d3e-4f50-6172-8394-a5b6c7d8${String(at).padStart(4, '0')}`;
+  const row = (at: number) => `${guid(at)}, FA 2026/${at}`;
+  expect(proposed(invoices('id_ledger_invoice, documento', row)).sections.header?.match).toBe(
+    'documento',
+  );
 });
 
 describe('rows as Access keeps them', () => {

@@ -291,6 +291,37 @@ test('lines are found where a column beside says whose they are', () => {
   expect(sectionsOf(tables(() => 'other')).lines).toBeUndefined();
 });
 
+test('lines are those of the table that is written as the kind is, though bills are invoices too', () => {
+  const bills = (name: string): Tables => ({
+    [name]: [
+      'id, bill_date, total, customer_id',
+      ...rowsOf(6, (at) => `${at}, 2026-03-0${at}, 5.0, ${at + 20}`),
+    ],
+  });
+  const found = sectionsOf({
+    ...bills('bills'),
+    ...bills('sales_invoices'),
+    item_entries: [
+      'id, reference_id, reference_type, description, quantity, unit_price, tax_rate',
+      ...rowsOf(
+        24,
+        (at) =>
+          `${at + 500}, ${(at % 6) + 1}, ${at % 2 === 0 ? 'SaleInvoice' : 'Bill'}, Pump, ${at % 4}, ${at}.5, 5`,
+      ),
+    ],
+    stock_transactions: [
+      'id, transaction_id, transaction_type, item_id, quantity, rate',
+      ...rowsOf(24, (at) => `${at + 700}, ${(at % 6) + 1}, SaleInvoice, ${at}, ${at % 4}, ${at}.5`),
+    ],
+  });
+  expect(found.header).toMatchObject({ table: 'sales_invoices' });
+  expect(found.lines).toMatchObject({
+    table: 'item_entries',
+    match: 'reference_id',
+    where: { reference_type: 'SaleInvoice' },
+  });
+});
+
 test('an invoice of an order is no order, though that says who buys', () => {
   const tables = (number: string): Tables => ({
     orders: [

@@ -274,3 +274,20 @@ test('a rate of tax hangs on the lines that are read, whatever other rows of the
   expect(found('tax_splits')).toBeUndefined();
   expect([found('line_taxes'), found('taxes')]).toEqual(['lines_tax', 'lines_tax_rate']);
 });
+
+test('a branch that serves several customers is no address of theirs', () => {
+  const customers = (branch: (at: number) => number): Table => [
+    'id, company_name, location_id',
+    ...rowsOf(8, (at) => `${guid('cafe', at)}, Firm ${at} Ltd, ${branch(at)}`),
+  ];
+  const locations: Table = [
+    'location_id, street, city',
+    ...rowsOf(8, (at) => `${at}, Quay ${at}, Town ${at}`),
+  ];
+  expect(lookupsOf({ customers: customers((at) => at), locations })('locations')).toBe(
+    'customer_address',
+  );
+  expect(
+    lookupsOf({ customers: customers((at) => 1 + (at % 2)), locations })('locations'),
+  ).toBeUndefined();
+});

@@ -83,6 +83,11 @@ function writtenOut(table: FoundTable, rows: readonly SampleRow[], number: strin
   return printed?.name ?? number;
 }
 
+/** A GUID, which nobody reads. */
+function isLongKey(value: string): boolean {
+  return /^\{?[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}\}?$/i.test(value);
+}
+
 /** Letters of a number that people read, at most: `IV-26-0031`, and no GUID. */
 const readableMax = 20;
 
@@ -158,19 +163,23 @@ function numberScore(
     'warehouse',
     'location',
   ];
-  if (others.some((other) => words.has(other))) return 0;
+  if (others.some((other) => words.has(other)) || filled.some(isLongKey)) return 0;
   const ofTransaction = isOfTransaction(column);
   const isTable = !ofTransaction && [...subjectOf(table.name)].some((word) => words.has(word));
   let score = 0;
+  const areReadable = kind === 'text' && filled.length > 2 && filled.every(isReadable);
   const isOfDocument = !ofTransaction && (words.size === 1 || words.has('invoice'));
   if (words.has('number')) score += isOfDocument || isTable ? 4 : 2;
   else if (words.has('reference')) score += words.size === 1 || words.has('invoice') ? 2.6 : 0;
   else if (words.has('code')) score += words.size === 1 || words.has('invoice') ? 2.5 : 0;
   else if (words.has('name') && words.size === 1) score += 2.7;
-  else if (words.has('id') && words.size > 1 && isTable) score += 1;
+  // `Documento`: what it holds is what the document is called.
+  else if (words.has('invoice') && words.size === 1) {
+    score += areReadable ? 2.1 : 0;
+  } else if (words.has('id') && words.size > 1 && isTable) score += 1;
   // What people call a document by, where rows are told by keys that nobody reads.
   else if (/^id$/i.test(column) && !table.primaryKey.includes(column)) {
-    score += kind === 'text' && filled.length > 2 && filled.every(isReadable) ? 2.1 : 0;
+    score += areReadable ? 2.1 : 0;
   }
   // A long number beside the key, of which no other table is known: `increment_id`.
   else if (words.has('id') && !table.primaryKey.includes(column)) {

@@ -81,6 +81,66 @@ test('lines come to the total that tax is added to, and not to what there was be
   expect(price?.from?.column).toBe('selling_unit_price');
 });
 
+test('what was delivered is what is billed, where it makes more of the amounts than what was ordered', () => {
+  const delivered = (at: number) => (at === 3 ? at - 1 : at);
+  const lines = (at: number) => [
+    {
+      qty_ordered: at,
+      qty_shipped: delivered(at),
+      unit_price: 7.5,
+      ext_amount: delivered(at) * 7.5,
+    },
+  ];
+  expect(propose({ header, lines })('lines[].qty')?.from?.column).toBe('qty_shipped');
+});
+
+test('a discount is taken off where tax makes the total only of what is left, which no column has', () => {
+  const before = (at: number) => at * 40;
+  const off = (at: number) => (at % 3 === 0 ? before(at) * 0.1 : 0);
+  const headers = (at: number) => [
+    {
+      ...header(at)[0],
+      merchandise_total: before(at),
+      discount_total: off(at),
+      tax_total: (before(at) - off(at)) * 0.2,
+      document_total: (before(at) - off(at)) * 1.2,
+    },
+  ];
+  const lines = (at: number) => [
+    { qty: at, unit_price: 40, discount: at % 3 === 0 ? 10 : 0, line_total: before(at) },
+  ];
+  const proposed = propose({ header: headers, lines });
+  expect(proposed('lines[].allowances[].percent')).toMatchObject({
+    from: { column: 'discount' },
+    reason: expect.stringContaining('The amounts show it.'),
+  });
+  expect(proposed('lines[].net')).toBeUndefined();
+  expect(proposed('totals.net')).toBeUndefined();
+});
+
+test('whether a discount is still to be taken off is left to a person where no sum tells', () => {
+  const lines = (at: number) => [
+    { qty: at, unit_price: 40, discount_percent: at % 3 === 0 ? 10 : 0, amount: at * 40 },
+  ];
+  const net = propose({ header, lines })('lines[].net');
+  expect(net?.confidence).toBeLessThan(0.8);
+  expect(net?.reason).toContain('discounts');
+});
+
+test.each([
+  ['in whole cents', (at: number) => Math.round(at * 1237 * 0.23), true],
+  ['in whole money', (at: number) => Math.round(at * 12.37) * 100, false],
+])('taxes of lines tell whether amounts are %s', (_what, tax, areCents) => {
+  const lines = (at: number) => [
+    { qty: at, unit_price: 1237, subtotal: at * 1237, tax_total: tax(at) },
+  ];
+  const headers = (at: number) => [
+    { ...header(at)[0], currency: 'EUR', total: at * 1237 + tax(at) },
+  ];
+  const price = propose({ header: headers, lines })('lines[].unit_price');
+  expect(JSON.stringify(price?.transforms ?? []).includes('100')).toBe(areCents);
+});
+
 describe('an amount that is quantity × price, and makes the total with tax only less a discount', () => {
   const off = (at: number) => (at % 2 === 0 ? at : 0);
   const linesOf = (discount: (at: number) => number) => (at: number) => [
