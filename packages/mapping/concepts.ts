@@ -38,14 +38,14 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   posting: `posting posted buchung buchungs`,
   due: `due faellig faelligkeit faelligkeits vencimiento vence venc echeance scadenza tempo akhir maturity lim limite
     istihqaq istihkak vade termin forfall vervaldatum verval tenggat prazo vencto
-    faell vence venceen
+    faell venceen
     splatnost splatnosti dospijece dospece erapaiva esedekesseg`,
   currency: `currency currencies curr cur ccy waehrung whg wkz moneda divisa divisas devise monnaie matawang valuta crncy
     omla umla amla waluta valyuta moeda matauang parabirimi kur valuuta waers waerk
     waehr waehrg
     waluty mena penznem valyuty bizhong tiente doviz deviz`,
   exchange: `exchange xchg fx kurs wechselkurs cambio conversion tasaconv exch tauxchange cours cotation koers
-    kursu kurz arfolyam tecaj huilv tygia vahetuskurss`,
+    kursu kurz arfolyam tecaj vahetuskurss`,
   reference: `reference references ref referenz referencia rujukan riferimento refs refer`,
   note: `note notes remark remarks comment comments memo bemerkung bemerkungen notiz observaciones observacion nota
     notas comentario comentarios remarque remarques catatan narration
@@ -87,7 +87,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     dph alv afa nds thue shuie shohizei fpa ddv`,
   rate: `rate satz tasa taux kadar tx
     nisba nisbah oran stawka sats tarief aliquota tarif
-    stawki sazba sadzba stopa kulcs cota thuesuat shuilv zeiritsu orani`,
+    stawki sazba sadzba stopa kulcs cota orani`,
   percent: `percent pct prozent porcentaje pourcent pourcentage perc prcnt peratus percentage pctage proz
     persen persentase yuzde procent
     procentu procentowy prosentti yuzdesi`,
@@ -103,7 +103,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   price: `price prices preis preise precio precios prix harga prezzo pvp pu listenpreis prc subprice einzelpreis ep stueckpreis
     sier siar thaman fiyat cena pris prijs preco hrg tarifa
     pric
-    ceny cijena cijene hinta dongia danjia tanka pret fiyati`,
+    ceny cijena cijene hinta pret fiyati`,
   // lines
   line: `line lines position positionen positions pos posten linea lineas ligne lignes zeile zeilen row baris det detail
     details dtl detalle detalles dett butiran seq sequence idx rang renglon lineasfactura
@@ -136,7 +136,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     pelanggan partner partners societe soc tiers thirdparty party parties acheteur klien pembeli card bp deudor kd custmr
     aameel ameel zaboun zabun umalaa musteri klient klienci kund kunder klant klanten afnemer nasabah odbiorca nabywca langganan
     kontrahent kontrahenci kontrahenta nabywcy odbiorcy odberatel odberatele zakaznik kupac kupci asiakas asiakkaat pokupatel kontragent khachhang kehu tokuisaki vevo pelatis musteriler cari clientela kjoper kober`,
-  seller: `seller company companies compny comp empresa firma issuer org organisation organization entreprise syarikat mandant
+  seller: `seller org company companies compny comp empresa firma issuer organisation organization entreprise syarikat mandant
     oursociety subsidiary subsidiaries vendedora business businesses biller billers merchant merchants emisor emittente emetteur emitente
     sharika perusahaan bedrijf firmy foretag
     podmiot sprzedawca wystawca prodavac organizatsiya organizaciya congty kaisha sirket firmalar`,
@@ -147,7 +147,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   employee: `employee employees staff user users usr salesperson salesman vertreter mitarbeiter agente vendedor vendeur
     pekerja pegawai operator owner author createdby rep agent empleado usuario utilisateur benutzer sachbearbeiter collaborateur collaborateurs
     muwazzaf dibuat karyawan penjual
-    pracownik sprzedawcy uzytkownik kullanici personel utilizador`,
+    pracownik sprzedawcy uzytkownik kullanici utilizador`,
   warehouse: `warehouse warehouses lager almacen entrepot gudang bin depot
     makhzan depo magazyn magasin
     magazynu sklad skladiste varasto armazem ambar`,
@@ -176,7 +176,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     pstc
     psc postinumero irsz iranyitoszam ptt postakod`,
   state: `state province provincia bundesland region negeri county emirate departement estado stateprov kanton subdivision
-    mohafaza emara imara wojewodztwo provinsi propinsi provincie provincia prov il
+    mohafaza emara imara wojewodztwo provinsi propinsi provincie prov il
     wojewodztwa judet distrito`,
   country: `country countries land laender pais paises pays negara ctry nation nazione nazioni paese landkz codpais
     dawla balad ulke kraj
@@ -191,16 +191,16 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   web: `web website url homepage internet www`,
   registration: `registration reg register registered registry handelsregister hrb registro siren siret ssm pendaftaran brn
     registrasi matricula
-    regon krs ico ytunnus maticni tradesicil`,
+    regon krs ico maticni tradesicil`,
   licence: `licence license licencia lizenz lesen lic`,
   endpoint: `endpoint peppol peppolid`,
   vatnumber: `nif cif ustid ustidnr ustidnummer umsatzsteuerid vatin trn taxid tin cifnif siretva gstin abn rfc nit ruc kra
     partitaiva tvaintra steuernummer steuernr idfiscal vatno
     npwp nip orgnr orgnummer btwnr btwnummer cnpj cpf contribuinte vergino tckn tvanumber taxref siretvat
-    dic adoszam oib masothue shuihao afm inn numcontrib`,
+    dic adoszam oib afm inn`,
   // other documents and times of the same customer
   delivery: `delivery deliveries ship shipping shipment shipped shipto liefer lieferung lieferschein envio entrega livraison
-    expedition penghantaran carrier  delivered dispatch versand pakbon
+    expedition penghantaran carrier delivered dispatch versand pakbon
     alternate alternative alternativa alternativas dostawa dostawy dodani isporuka toimitus irsaliye teslim sevk`,
   cost: `cost costs coste costo kosten kos cogs purchaseprice einkaufspreis ek wareneinsatz margin marge pamp buyprice cout
     custo naklad maliyet`,
@@ -211,7 +211,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     actualizado actualizada actualizadoen aenddat
     zmiany zmienil zmeneno degistirme actualizacao`,
   deleted: `deleted geloescht voided void cancelled canceled cancel storniert anulada annule dibatal inactive dead batal
-    annullato annullata annulled annule mulgha iptal anulowana vervallen dihapus dibatalkan
+    annullato annullata annulled mulgha iptal anulowana vervallen dihapus dibatalkan
     anulowany uniewazniony zruseno stornovano silindi anulado peruttu`,
   draft: `draft drafts entwurf borrador brouillon rascunho bozza taslak`,
   recurring: `recurring recurrent recurrence template templates vorlage abo subscription rec`,
@@ -721,6 +721,8 @@ const misleading: ReadonlySet<string> = new Set([
   'cur',
   'ord',
   'kto',
+  'dic',
+  'inn',
 ]);
 
 /** Letters that say whether a document is of sales or purchases, before its name, and of its lines, behind it. */

@@ -35,7 +35,8 @@ export function writtenWords(name: string): readonly string[] {
     .replace(/%/g, ' percent ')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '');
+    .filter((word) => word !== '')
+    .map((word) => word.replace(/^0+(?=\d+$)/, '')); // ADDR01 is the first line of an address
 }
 
 function meaningsOf(words: readonly string[]): string[] {

@@ -69,7 +69,9 @@ async function partsIn(
   await mkdir(folder);
   for (const [name, text] of parts) await writeFile(join(folder, name), text);
   const compiler = join(import.meta.dirname, 'code-cache.ts');
-  if (canCompile) await run(process.execPath, [...v8Flags, '--random-seed=1', compiler, folder]);
+  const args = [...v8Flags, '--random-seed=1', compiler, folder];
+  // What the environment says to Node would be in the bytes.
+  if (canCompile) await run(process.execPath, args, { env: {} });
   const assets: Record<string, string> = {};
   for (const name of parts.keys()) {
     assets[name] = join(folder, name);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { manifestFile } from '@drawbridge/release/file-names.ts';
 import { parseManifest } from '@drawbridge/release/manifest.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeEmptyRoot } from '../../test/kit/empty-root.ts';
 import { startPostgres } from '../../test/kit/postgres.ts';
 import {
@@ -32,6 +32,7 @@ let executable: string;
 beforeAll(async () => {
   if (missing !== undefined) return;
   work = await mkdtemp(join(tmpdir(), 'drawbridge-released-'));
+  vi.stubEnv('NODE_COMPILE_CACHE', join(work, 'compiled')); // must not be in the bytes
   release = await testRelease(version, 'whole');
   executable = join(release.folder, partsOf(ownPlatform!).executable);
 }, buildMs);

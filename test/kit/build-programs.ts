@@ -33,8 +33,6 @@ export default async function setup(): Promise<() => Promise<void>> {
     plugins: [ourSources(folder)],
   });
   process.env[buildVariable] = folder;
-  // Hundreds of processes and workers load the same packages: the first that does compiles them for all.
-  process.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
   return () => rm(folder, { recursive: true, force: true });
 }
 

@@ -13,6 +13,9 @@ const answersFrom = (tables: readonly FoundTable[], references: readonly Referen
     ]),
   );
 
+const points = (table: string, column: string, to: string, key = 'id') =>
+  ({ table, columns: [column], to, toColumns: [key], basis: 'declared', confidence: 1 }) as const;
+
 const customers = [
   'id, name, city, vat_number',
   '1, Gulf Star, Dubai, 100111111100003',
@@ -64,15 +67,6 @@ describe('the company whose books a database keeps', () => {
       ],
       res_country: ['id, name, code', '3, Belgium, BE'],
     });
-    const points = (table: string, column: string, to: string) =>
-      ({
-        table,
-        columns: [column],
-        to,
-        toColumns: ['id'],
-        basis: 'declared',
-        confidence: 1,
-      }) as const;
     const references = [
       points('res_company', 'partner_id', 'res_partner'),
       points('res_company', 'default_customer_id', 'res_partner'),
@@ -84,6 +78,23 @@ describe('the company whose books a database keeps', () => {
       address_line1: 'Meir 7 < res_partner.street',
       city: 'Antwerpen < res_partner.city',
       country: 'BE < res_country.code',
+    });
+  });
+
+  test('goes on in a row with the same key, beside one that stands for all companies', () => {
+    const tables = sampleTables({
+      ad_org: ['org_id, name', '0, All', '7, Pumps NV'],
+      ad_org_info: ['org_id, location_id, tax_number', '0, , ', '7, 3, BE0403019261'],
+      location: ['id, street, city, country', '3, Meir 7, Antwerpen, BE', '4, Markt 1, Brugge, BE'],
+    });
+    const references = [
+      points('ad_org', 'org_id', 'ad_org_info', 'org_id'),
+      points('ad_org_info', 'location_id', 'location', 'id'),
+    ];
+    expect(answersFrom(tables, references)).toMatchObject({
+      legal_name: 'Pumps NV < ad_org.name',
+      vat: 'BE0403019261 < ad_org_info.tax_number',
+      city: 'Antwerpen < location.city',
     });
   });
 

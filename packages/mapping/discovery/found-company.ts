@@ -12,8 +12,15 @@ import { partyMembers } from '../company.ts';
 import { infer } from '../infer.ts';
 import type { MappingField } from '../mapping.ts';
 import { wordsOf } from '../words.ts';
-import { columnFacts, type FoundDatabase, type FoundTable, wordsOfColumn } from './database.ts';
+import {
+  columnFacts,
+  type FoundDatabase,
+  type FoundTable,
+  isWholeKey,
+  wordsOfColumn,
+} from './database.ts';
 import { commonPrefixes, subjectOf } from './references.ts';
+import { headerColumns } from './sections/header-columns.ts';
 import { hasName, hasPlace, hasTaxNumbers } from './sections/party-tables.ts';
 
 /** What a source says of the company whose books it keeps: an answer for the company profile. */
@@ -47,7 +54,12 @@ export function foundCompany(database: FoundDatabase): readonly FoundCompanyValu
   // Its address may be the only row of another table that is called after companies.
   const more = others.filter(({ subject }) => subject.has('seller'));
   const rows = [best, ...more].flatMap((one) => one.rows);
-  const answers = rows.flatMap(answersOf);
+  // Which tax number it is depends on the country, which another row may say.
+  const country = rows
+    .flatMap((one) => answersOf(one, {}))
+    .find(({ field }) => field === 'country');
+  const known = country === undefined ? {} : { country: country.value };
+  const answers = rows.flatMap((one) => answersOf(one, known));
   return answers.filter(
     ({ field }, at) => answers.findIndex((each) => each.field === field) === at,
   );
@@ -67,8 +79,11 @@ interface CompanyRow {
 }
 
 function companyRows(table: FoundTable): readonly CompanyRow[] {
-  const { name, sample } = table;
-  if (sample.length === 1) return [rowOf(table, 'seller')];
+  const { name, primaryKey, sample } = table;
+  const [key = ''] = primaryKey;
+  // Beside the company a row with the key 0 often stands for all of them.
+  const own = sample.length === 1 ? sample : sample.filter((row) => row[key] !== '0');
+  if (own.length === 1) return [rowOf({ ...table, sample: own }, 'seller')];
   const settings = settingsAsRow(table);
   const told = (column: string) => `${name} (${column})`;
   return settings === undefined ? [] : [{ row: settings, told, section: 'seller' }];
@@ -81,8 +96,8 @@ function rowOf(row: FoundTable, section: CompanyRow['section']): CompanyRow {
 /** Whom else a company points at: whoever buys when nobody is named, who wrote the row, a bank. */
 const ofOthers =
   /customer|client|supplier|vendor|default|user|employee|creat|writ|modif|updat|bank|warehouse|currency|account|parent/i;
-/** From the company to its address, and from there to the country. */
-const stepsMax = 2;
+/** From the company to a row that goes on with it, to its address, and from there to the country. */
+const stepsMax = 3;
 
 /** The rows that the company's own points at and that say where it is: its address, itself among all parties, its country. */
 function rowsBehind(
@@ -91,21 +106,21 @@ function rowsBehind(
   steps = stepsMax,
 ): readonly CompanyRow[] {
   const [values = {}] = row.sample;
-  return database.references.flatMap(
-    ({ table, columns: [column = ''], to, toColumns: [key = ''] }) => {
-      const other = database.tables.find(({ name }) => name === to);
-      const value = values[column] ?? '';
-      if (table !== row.name || other === undefined || value === '' || ofOthers.test(column))
-        return [];
-      const own = other.sample.filter((one) => one[key] === value);
-      if (own.length !== 1) return [];
-      const found = { ...other, sample: own };
-      if (subjectOf(to).has('country')) return [rowOf(found, 'seller_country')];
-      if (!hasPlace(other)) return [];
-      const next = steps > 1 ? rowsBehind(rowOf(found, 'seller'), database, steps - 1) : [];
-      return [rowOf(found, 'seller'), ...next];
-    },
+  const own = database.references.filter(
+    ({ table, columns: [column = ''] }) =>
+      table === row.name && (values[column] ?? '') !== '' && !ofOthers.test(column),
   );
+  return own.flatMap(({ columns: [column = ''], to, toColumns: [key = ''] }) => {
+    const other = database.tables.find(({ name }) => name === to);
+    const sample = other?.sample.filter((one) => one[key] === values[column]) ?? [];
+    if (other === undefined || sample.length !== 1) return [];
+    const found = { ...other, sample };
+    if (subjectOf(to).has('country')) return [rowOf(found, 'seller_country')];
+    const goesOn = isWholeKey(row, [column]) && isWholeKey(other, [key]);
+    if (!hasPlace(other) && !goesOn) return [];
+    const next = steps > 1 ? rowsBehind(rowOf(found, 'seller'), database, steps - 1) : [];
+    return [rowOf(found, 'seller'), ...next];
+  });
 }
 
 /** Rows of settings, at least. */
@@ -166,7 +181,6 @@ const others = [
   'bank',
   'contact',
   'item',
-  'invoice',
   'order',
 ];
 
@@ -177,13 +191,20 @@ function companyScore(
   [{ row }, ...behind]: readonly [CompanyRow, ...CompanyRow[]],
   subject: ReadonlySet<string>,
 ): number {
-  if (!(hasName(row) || saysSeller(row)) || others.some((other) => subject.has(other))) return 0;
+  if (!(hasName(row) || saysSeller(row)) || isOfOthers(row, subject)) return 0;
   const isSeller = subject.has('seller') || saysSeller(row);
   const tables = [row, ...(isSeller ? behind.map((one) => one.row) : [])];
   const isTaxpayer = tables.some(hasTaxNumbers);
   const said = [isSeller, isTaxpayer, tables.some(hasPlace)];
   // Of two tables the one with the tax number is the company itself.
   return said.filter(Boolean).length + (isTaxpayer ? 0.5 : 0);
+}
+
+/** Whether it is somebody else's, or a document; billing data without day and total are none. */
+function isOfOthers(row: FoundTable, subject: ReadonlySet<string>): boolean {
+  const columns = headerColumns(row);
+  const isDocument = subject.has('invoice') && (columns.has('date') || columns.has('total'));
+  return isDocument || others.some((other) => subject.has(other));
 }
 
 function saysSeller(row: FoundTable): boolean {
@@ -200,7 +221,10 @@ const sellerFields = profiles
 /** Less certain ones are not offered. */
 const confidenceMin = 0.6;
 
-function answersOf({ row, told, section }: CompanyRow): readonly FoundCompanyValue[] {
+function answersOf(
+  { row, told, section }: CompanyRow,
+  before: Company,
+): readonly FoundCompanyValue[] {
   const [values = {}] = row.sample;
   const columns = row.columns.map(({ name, type }) => ({
     section,
@@ -223,11 +247,11 @@ function answersOf({ row, told, section }: CompanyRow): readonly FoundCompanyVal
   for (const { target, from } of fields) {
     const text = textOf(valueAt(cim, target.split('.')) as CimValue | undefined);
     if (text === undefined || text.length > companyTextMax || placeholder.test(text)) continue;
-    const known = companyOfAnswers(answers);
+    const known = { ...before, ...companyOfAnswers(answers) };
     const answer = fieldsOf(target)
       .map((field) => ({ field, value: written(field, text) }))
       .find(({ field, value }) => isAnswer(field, value, known));
-    if (answer === undefined || answer.field in known) continue;
+    if (answer === undefined || answers.some(({ field }) => field === answer.field)) continue;
     answers.push({ ...answer, from: told(from!.column) });
   }
   return answers;
