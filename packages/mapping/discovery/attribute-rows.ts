@@ -28,14 +28,26 @@ const heldMin = 0.9;
 /** Words for whose rows they are, where a table has those of several things. */
 const ownerWords: ReadonlySet<string> = new Set(['buyer', 'contact']);
 
-const kindTexts: readonly (readonly [AttributeRows['name'], RegExp])[] = [
+/**
+ * What rows that hang on a customer are, by what their kind is called; of two that are the same the first: the postal
+ * address is the one where none is for bills.
+ */
+export const childKinds: readonly (readonly [AttributeRows['name'], RegExp])[] = [
   [
     'customer_address',
     /bill|invoice|rechnung|fact|fatur|main|primary|haupt|fiscal|legal|penagihan|^bil$/i,
   ],
+  ['customer_address', /postal|mailing|po.?box/i],
   ['customer_phone', /phone|tel(?!eg)|mobile/i],
   ['customer_email', /mail|correo/i],
+  ['customer_tax_number', /vat|tax|trn|^tin/i],
 ];
+
+/** The place of a kind among those; one that is not among them is last. */
+function rankOf(text: string): number {
+  const rank = childKinds.findIndex(([, words]) => words.test(text));
+  return rank === -1 ? childKinds.length : rank;
+}
 
 /**
  * Finds them by values: rows of one kind, told by one column or two, of which each customer has one at most. Nothing
@@ -118,10 +130,13 @@ function rowsBy(
   }
   return kinds.flatMap((column) => {
     if (Object.hasOwn(ofOwner, column)) return [];
-    return [...new Set(rows.map((row) => row[column]!))].flatMap((value) => {
+    const told = [...new Set(rows.map((row) => row[column]!))]
+      .map((value) => ({ value, text: textOf(table, column, value, database) }))
+      .toSorted((one, other) => rankOf(one.text) - rankOf(other.text));
+    return told.flatMap(({ value, text }) => {
       const own = rows.filter((row) => row[column] === value);
       if (!isOfCustomers(own)) return [];
-      const name = nameOf(table, own, textOf(table, column, value, database));
+      const name = nameOf(table, own, text);
       return name === undefined ? [] : [made(name, { ...ofOwner, [column]: value })];
     });
   });
@@ -192,7 +207,7 @@ function nameOf(
   rows: readonly SampleRow[],
   text: string,
 ): AttributeRows['name'] | undefined {
-  const told = kindTexts.find(([, words]) => words.test(text))?.[0];
+  const told = childKinds[rankOf(text)]?.[0];
   if (hasStreetAndCity(table)) return told === 'customer_address' ? told : undefined;
   if (table.columns.length > limits.attributeColumns) return undefined;
   const isOfTaxpayers = table.columns.some(({ name }) =>
@@ -202,7 +217,7 @@ function nameOf(
     .split(/[^\p{Letter}\d]+/u)
     .some((word) => wordsOf(word).includes('vatnumber'));
   if (isOfTaxpayers || isNamed) return 'customer_tax_number';
-  return told === 'customer_address' ? undefined : told;
+  return told === 'customer_phone' || told === 'customer_email' ? told : undefined;
 }
 
 /** Whether it has columns for streets and for cities. */

@@ -2,7 +2,12 @@ import { isCurrency } from '../code-names.ts';
 import { isTaxpayer } from '../inference/forms.ts';
 import { shareOf } from '../inference/numbers.ts';
 import { wordsOf } from '../words.ts';
-import { areDeliveryAddresses, attributeRowsOf, hasStreetAndCity } from './attribute-rows.ts';
+import {
+  areDeliveryAddresses,
+  attributeRowsOf,
+  childKinds,
+  hasStreetAndCity,
+} from './attribute-rows.ts';
 import {
   columnFacts,
   type FoundDatabase,
@@ -650,15 +655,6 @@ function leadsToPlace(table: FoundTable, column: string, { references, byName }:
     return isOther && to !== undefined && hasStreetAndCity(to);
   });
 }
-
-/** What a kind of row of the customer's is, by the value that tells it. */
-const childKinds: readonly (readonly [string, RegExp])[] = [
-  ['customer_address', /bill|invoice|rechnung|fact|main|primary|haupt/i],
-  ['customer_address', /postal|mailing|po.?box/i],
-  ['customer_phone', /phone|tel(?!eg)|mobile/i],
-  ['customer_email', /mail/i],
-  ['customer_tax_number', /vat|tax|trn|^tin/i],
-];
 
 /** `type = phone` of the customer's rows, where each customer has one of them at most. */
 function kindsOf(table: FoundTable, column: string, context: Context): readonly Child[] {
