@@ -53,13 +53,13 @@ export function foundCompany(database: FoundDatabase): readonly FoundCompanyValu
   if (best === undefined) return [];
   // Its address may be the only row of another table that is called after companies.
   const more = others.filter(({ subject }) => subject.has('seller'));
-  const rows = [best, ...more].flatMap((one) => one.rows);
+  const rows = [best, ...more].flatMap((one) => one.rows.map(textsOf));
   // Which tax number it is depends on the country, which another row may say.
   const country = rows
-    .flatMap((one) => answersOf(one, {}))
+    .flatMap((texts) => answersOf(texts, {}))
     .find(({ field }) => field === 'country');
   const known = country === undefined ? {} : { country: country.value };
-  const answers = rows.flatMap((one) => answersOf(one, known));
+  const answers = rows.flatMap((texts) => answersOf(texts, known));
   return answers.filter(
     ({ field }, at) => answers.findIndex((each) => each.field === field) === at,
   );
@@ -94,7 +94,7 @@ function rowOf(row: FoundTable, section: CompanyRow['section']): CompanyRow {
 }
 
 /** Whom else a company points at: whoever buys when nobody is named, who wrote the row, a bank. */
-const ofOthers =
+const columnsOfOthers =
   /customer|client|supplier|vendor|default|user|employee|creat|writ|modif|updat|bank|warehouse|currency|account|parent/i;
 /** From the company to a row that goes on with it, to its address, and from there to the country. */
 const stepsMax = 3;
@@ -108,7 +108,7 @@ function rowsBehind(
   const [values = {}] = row.sample;
   const own = database.references.filter(
     ({ table, columns: [column = ''] }) =>
-      table === row.name && (values[column] ?? '') !== '' && !ofOthers.test(column),
+      table === row.name && (values[column] ?? '') !== '' && !columnsOfOthers.test(column),
   );
   return own.flatMap(({ columns: [column = ''], to, toColumns: [key = ''] }) => {
     const other = database.tables.find(({ name }) => name === to);
@@ -116,8 +116,8 @@ function rowsBehind(
     if (other === undefined || sample.length !== 1) return [];
     const found = { ...other, sample };
     if (subjectOf(to).has('country')) return [rowOf(found, 'seller_country')];
-    const goesOn = isWholeKey(row, [column]) && isWholeKey(other, [key]);
-    if (!hasPlace(other) && !goesOn) return [];
+    const hasSameKey = isWholeKey(row, [column]) && isWholeKey(other, [key]);
+    if (!hasPlace(other) && !hasSameKey) return [];
     const next = steps > 1 ? rowsBehind(rowOf(found, 'seller'), database, steps - 1) : [];
     return [rowOf(found, 'seller'), ...next];
   });
@@ -140,7 +140,7 @@ function settingsAsRow(table: FoundTable): FoundTable | undefined {
   const value = columns.find(({ name }) => valueColumn.test(name))?.name;
   const [names] = columns
     .filter(({ name }) => name !== value && areSettingNames(table, name))
-    .map(({ name }) => ({ name, told: toldSettings(table, name) }))
+    .map(({ name }) => ({ name, told: companySettingsIn(table, name) }))
     .toSorted((one, other) => other.told - one.told);
   if (names === undefined || value === undefined) return undefined;
   const row: Record<string, string | null> = {};
@@ -165,13 +165,13 @@ function areSettingNames(table: FoundTable, column: string): boolean {
 }
 
 /** How many values of a column are names of settings of a company. */
-function toldSettings(table: FoundTable, column: string): number {
+function companySettingsIn(table: FoundTable, column: string): number {
   const isTold = (value: string) => wordsOf(value).some((word) => settingWords.includes(word));
   return [...columnFacts(table, column).values].filter(isTold).length;
 }
 
 /** Whose row else it may be, where there is only one. */
-const others = [
+const otherSubjects = [
   'buyer',
   'supplier',
   'employee',
@@ -204,7 +204,7 @@ function companyScore(
 function isOfOthers(row: FoundTable, subject: ReadonlySet<string>): boolean {
   const columns = headerColumns(row);
   const isDocument = subject.has('invoice') && (columns.has('date') || columns.has('total'));
-  return isDocument || others.some((other) => subject.has(other));
+  return isDocument || otherSubjects.some((other) => subject.has(other));
 }
 
 function saysSeller(row: FoundTable): boolean {
@@ -221,10 +221,15 @@ const sellerFields = profiles
 /** Less certain ones are not offered. */
 const confidenceMin = 0.6;
 
-function answersOf(
-  { row, told, section }: CompanyRow,
-  before: Company,
-): readonly FoundCompanyValue[] {
+/** What a row says of the seller: the field of the invoice, its text, and the place. */
+interface SellerText {
+  readonly target: string;
+  readonly text: string;
+  readonly from: string;
+}
+
+/** The texts of a row, that of the country first. */
+function textsOf({ row, told, section }: CompanyRow): readonly SellerText[] {
   const [values = {}] = row.sample;
   const columns = row.columns.map(({ name, type }) => ({
     section,
@@ -240,19 +245,25 @@ function answersOf(
         target.startsWith('seller.') && from !== undefined && confidence >= confidenceMin,
     )
     .map((field): MappingField => ({ ...field, status: 'approved' }))
-    // Which tax number it is depends on the country.
     .sort((one, other) => Number(isOfCountry(other)) - Number(isOfCountry(one)));
   const { cim } = apply(document, { fields });
-  const answers: FoundCompanyValue[] = [];
-  for (const { target, from } of fields) {
+  return fields.flatMap(({ target, from }) => {
     const text = textOf(valueAt(cim, target.split('.')) as CimValue | undefined);
-    if (text === undefined || text.length > companyTextMax || placeholder.test(text)) continue;
+    if (text === undefined || text.length > companyTextMax || placeholder.test(text)) return [];
+    return [{ target, text, from: told(from!.column) }];
+  });
+}
+
+/** The texts that are right answers beside those that are known already. */
+function answersOf(texts: readonly SellerText[], before: Company): readonly FoundCompanyValue[] {
+  const answers: FoundCompanyValue[] = [];
+  for (const { target, text, from } of texts) {
     const known = { ...before, ...companyOfAnswers(answers) };
     const answer = fieldsOf(target)
       .map((field) => ({ field, value: written(field, text) }))
       .find(({ field, value }) => isAnswer(field, value, known));
     if (answer === undefined || answers.some(({ field }) => field === answer.field)) continue;
-    answers.push({ ...answer, from: told(from!.column) });
+    answers.push({ ...answer, from });
   }
   return answers;
 }

@@ -313,6 +313,9 @@ function lookupName(
     const isOwn = !parent.includes('_') || parent === 'customer_link' || isBuyerInOrder;
     return isOfBuyer && isOwn ? 'customer_address' : `${parent}_address`;
   }
+  // Where a tax applies, and what a customer may order, say nothing of the document.
+  if (isPart && parent.endsWith('_tax')) return undefined;
+  if (found === 'order' && parent.startsWith('customer')) return undefined;
   switch (found) {
     // A size or colour of an item has its name in the item itself.
     case 'item':
@@ -329,12 +332,6 @@ function lookupName(
       return withCurrency.has(parent) ? `${parent.split('_')[0]}_currency` : undefined;
     case 'contact':
       return isNamed(table) ? `${parent}_contact` : undefined;
-    // Where a tax applies, and what a customer may order, say nothing of the document.
-    case 'country':
-    case 'state':
-      return parent.endsWith('_tax') ? undefined : `${parent.split('_')[0]}_${found}`;
-    case 'order':
-      return parent.startsWith('customer') ? undefined : `${parent.split('_')[0]}_order`;
     default:
       return `${parent.split('_')[0]}_${found}`;
   }

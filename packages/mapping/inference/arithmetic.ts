@@ -72,7 +72,7 @@ export function findArithmetic(
   const rows = sums.flatMap((one) => one.rows);
   const isTaxedTotalSeen = [...totals.values()].some((kind) => kind !== 'lines');
   const isDiscountOpen =
-    product.discount === undefined && !isTaxedTotalSeen && areOpen(discounts, rows);
+    product.discount === undefined && !isTaxedTotalSeen && areDiscountsOpen(discounts, rows);
   const isIdle = isProved && !isDiscountOpen;
   return {
     ...product,
@@ -97,7 +97,7 @@ export function findArithmetic(
  * Whether nothing tells where discounts are taken off: one that a line says twice, as a percentage and an amount, would
  * be a share of what the line comes to if it were still to be.
  */
-function areOpen(discounts: readonly ReadColumn[], rows: readonly SourceRow[]): boolean {
+function areDiscountsOpen(discounts: readonly ReadColumn[], rows: readonly SourceRow[]): boolean {
   const named = discounts.filter(({ words }) => words.has('discount'));
   const isSaidTwice = (row: SourceRow) => {
     const said = named.filter((one) => (numberAt(row, one) ?? 0) !== 0);

@@ -199,7 +199,7 @@ function isOfDocument(
 }
 
 /** What texts of lines are about that say what kind of thing is sold, and where from, and not what it is. */
-const besideItems = ['unit', 'tax', 'category', 'type', 'status', 'warehouse', 'location'];
+const notNameWords = ['unit', 'tax', 'category', 'type', 'status', 'warehouse', 'location'];
 
 /** What a line is called, and the code of its item: texts of words, and short ones of letters and digits. */
 function lineTexts(lines: readonly ReadColumn[]): Candidate[] {
@@ -213,7 +213,7 @@ function lineTexts(lines: readonly ReadColumn[]): Candidate[] {
         lengthOf(one) < lengthOf(column),
     );
   return lines.flatMap((column) => {
-    if (column.isKey || besideItems.some((word) => column.words.has(word))) return [];
+    if (column.isKey || notNameWords.some((word) => column.words.has(word))) return [];
     const isCode = (value: string) => /^(?=.*[A-Z])(?=.*[\d-])[A-Z0-9._/-]{3,25}$/.test(value);
     if (shareOfValues(column, isWords) >= 0.8 && lengthOf(column) >= 5) {
       const why = 'Its values are words that differ from line to line.';

@@ -84,7 +84,7 @@ function writtenOut(table: FoundTable, rows: readonly SampleRow[], number: strin
 }
 
 /** A GUID, which nobody reads. */
-function isLongKey(value: string): boolean {
+function isGuid(value: string): boolean {
   return /^\{?[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}\}?$/i.test(value);
 }
 
@@ -163,7 +163,7 @@ function numberScore(
     'warehouse',
     'location',
   ];
-  if (others.some((other) => words.has(other)) || filled.some(isLongKey)) return 0;
+  if (others.some((other) => words.has(other)) || filled.some(isGuid)) return 0;
   const ofTransaction = isOfTransaction(column);
   const isTable = !ofTransaction && [...subjectOf(table.name)].some((word) => words.has(word));
   let score = 0;
