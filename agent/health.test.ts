@@ -47,3 +47,17 @@ test('a later, shorter report replaces a longer one whole', () => {
 test('a home folder in which no agent ran has no report', () => {
   expect(readHealth(join(home, 'none'))).toBeUndefined();
 });
+
+test('a watched source that cannot be read is told until it can, or is watched no more', () => {
+  const told = () => readHealth(home)!.unreadable.map(({ connector }) => connector);
+  health.setUnreadable('erp', 'outside (DRAWBRIDGE_FILE_ROOTS)');
+  health.setUnreadable('shop', 'refused');
+  expect(readHealth(home)!.unreadable[0]).toMatchObject({
+    detail: expect.stringMatching(/FILE_ROOTS/),
+  });
+  expect(told()).toEqual(['erp', 'shop']);
+  health.setUnreadable('shop', undefined);
+  expect(told()).toEqual(['erp']);
+  health.keepUnreadable(['shop']);
+  expect(told()).toEqual([]);
+});

@@ -9,6 +9,8 @@ const report = z.object({
   disk: condition.extend({ state: z.enum(['room', 'full']) }),
   /** What waits, and why: the sources that do not take what is to be written. */
   waiting: z.array(condition.extend({ connector: z.string() })).default([]),
+  /** Watched sources that cannot be read, and why. */
+  unreadable: z.array(condition.extend({ connector: z.string() })).default([]),
   queue: condition.extend({ state: z.enum(['room', 'full']) }),
 });
 
@@ -48,6 +50,7 @@ export class Health {
       link: { state: 'redialling', detail: 'not linked yet', since },
       disk: { state: 'room', detail: '', since },
       waiting: [],
+      unreadable: [],
       queue: { state: 'room', detail: '', since },
     };
     this.#write();
@@ -89,12 +92,28 @@ export class Health {
 
   /** Says why a source does not take what is to be written; undefined: it does. */
   setWaiting(connector: string, why: string | undefined): void {
-    const known = this.#report.waiting.find((one) => one.connector === connector);
+    this.#setSource('waiting', connector, why);
+  }
+
+  /** Says why a watched source cannot be read; undefined: it can. */
+  setUnreadable(connector: string, why: string | undefined): void {
+    this.#setSource('unreadable', connector, why);
+  }
+
+  /** Forgets those that are watched no more. */
+  keepUnreadable(watched: readonly string[]): void {
+    for (const { connector } of this.#report.unreadable) {
+      if (!watched.includes(connector)) this.setUnreadable(connector, undefined);
+    }
+  }
+
+  #setSource(list: 'waiting' | 'unreadable', connector: string, why: string | undefined): void {
+    const known = this.#report[list].find((one) => one.connector === connector);
     if (why === undefined && known === undefined) return;
-    const others = this.#report.waiting.filter((one) => one !== known);
+    const others = this.#report[list].filter((one) => one !== known);
     const since = known?.since ?? this.#now();
     const now = why === undefined ? [] : [{ connector, detail: short(why), since }];
-    this.#report = { ...this.#report, waiting: [...others, ...now].slice(0, waitingMax) };
+    this.#report = { ...this.#report, [list]: [...others, ...now].slice(0, sourcesMax) };
     this.#write();
   }
 
@@ -126,8 +145,8 @@ const fileIn = (home: string) => join(home, 'health.json');
 /** The report must fit the file. */
 const short = (detail: string) => detail.slice(0, 500);
 
-/** Sources that a report names as waiting. */
-const waitingMax = 20;
+/** Sources that a list of a report names. */
+const sourcesMax = 20;
 
 /** More than a report has. */
 const fileBytes = 65_536;

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +9,7 @@ import { tokenText } from '@drawbridge/link/enrolment.ts';
 import Database from 'better-sqlite3';
 import nacl from 'tweetnacl';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { runAgent, startAgent } from '../test/kit/agent-process.ts';
+import { agentProgram, runAgent, startAgent } from '../test/kit/agent-process.ts';
 import { identityFrame, type Simulator, startSimulator } from './link/simulator.ts';
 
 let simulator: Simulator;
@@ -49,6 +51,21 @@ const addErp = () =>
   runAgent(home, ['connector', 'add', 'sqlite', '--name', 'erp', '--settings-file', makeErp()], {
     env,
   });
+
+test('who reads no further than the first lines is told of no error', async () => {
+  const [file, ...first] = agentProgram;
+  const child = spawn(file, [...first, 'explain', 'ERR_DRAWBRIDGE_1003'], {
+    env: { PATH: process.env.PATH, DRAWBRIDGE_AGENT_HOME: home },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.destroy();
+  let told = '';
+  child.stderr.on('data', (chunk) => {
+    told += String(chunk);
+  });
+  const [code] = await once(child, 'close');
+  expect([code, told]).toEqual([0, '']);
+});
 
 test.each([
   { args: ['status'], code: 2, error: 2001 },
@@ -223,15 +240,19 @@ test('new documents of a watched connector are reported until they are acknowled
     { env },
   );
   const first = startAgent(home, env);
-  const event = await (await simulator.nextPeer()).next('event');
-  expect(event).toMatchObject({
-    topic: 'documents.read',
-    body: { connector: 'erp', sequence: 1, refs: ['INV-1', 'INV-2'] },
-  });
+  // A status may be sent before it.
+  const report = async (peer: Awaited<ReturnType<Simulator['nextPeer']>>) => {
+    for (;;) {
+      const event = await peer.next('event');
+      if (event.topic === 'documents.read') return event;
+    }
+  };
+  const event = await report(await simulator.nextPeer());
+  expect(event.body).toMatchObject({ connector: 'erp', sequence: 1, refs: ['INV-1', 'INV-2'] });
   await first.stop('SIGKILL');
   const second = startAgent(home, env);
   const peer = await simulator.nextPeer();
-  expect((await peer.next('event')).id).toBe(event.id);
+  expect((await report(peer)).id).toBe(event.id);
   peer.send({ kind: 'ack', upTo: 1 });
   await second.stop('SIGTERM');
 });
@@ -257,6 +278,8 @@ test('a source is compared with what was read, wound back, and read again', asyn
   await reconciled();
   const status = JSON.parse((await runAgent(home, ['status', '--json'])).stdout);
   expect(status).toMatchObject({ unsent_documents: 5, reconciliations: [{ connector: 'erp' }] });
+  const day = await runAgent(home, ['cursor', 'rewind', 'erp', '--to', '01/02/2026']);
+  expect(day).toMatchObject({ code: 3, stderr: expect.stringContaining('01/02/2026') });
   const wrong = await runAgent(home, ['cursor', 'rewind', 'none', '--to', 'start']);
   expect([wrong.code, wrong.stderr]).toEqual([4, expect.stringContaining('ERR_DRAWBRIDGE_4001')]);
 });

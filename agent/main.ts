@@ -19,6 +19,12 @@ async function main(): Promise<void> {
   const stopping = new AbortController();
   process.once('SIGTERM', () => stopping.abort());
   process.once('SIGINT', () => stopping.abort());
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      stopping.abort(); // who reads no further, as head, has seen enough
+    });
+  }
   const runtime: Runtime = {
     env: process.env,
     stdin: process.stdin,

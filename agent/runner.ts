@@ -121,6 +121,7 @@ export async function runAgent(context: AgentContext): Promise<RunOutcome> {
     health,
     tap,
     rotation,
+    deliver: sendEvents,
     clock,
     redaction,
   });

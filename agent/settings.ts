@@ -59,7 +59,7 @@ export const settingRows = {
   tlsMin: row('DRAWBRIDGE_TLS_MIN', '1.2', tlsVersion, {
     help: 'The least version of TLS: 1.2 or 1.3.',
   }),
-  redialBaseMs: row('DRAWBRIDGE_REDIAL_BASE_MS', '1000', integer(1, 60_000), {
+  redialBaseMs: row('DRAWBRIDGE_REDIAL_BASE_MS', '1000', integer(1, 3_600_000), {
     help: 'First ceiling, in milliseconds, of the random wait before dialling again.',
   }),
   redialCapMs: row('DRAWBRIDGE_REDIAL_CAP_MS', '60000', integer(1, 3_600_000), {

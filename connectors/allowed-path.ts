@@ -26,6 +26,18 @@ export async function allowedPath(
   return undefined;
 }
 
+/**
+ * Whether a path that settings name may lie in one of the roots, as far as its own words tell: it need not
+ * exist yet, and a link in it may still lead elsewhere, which `allowedPath` finds.
+ */
+export async function isNamedWithin(wanted: string, roots: readonly string[]): Promise<boolean> {
+  if (!path.isAbsolute(wanted)) {
+    return roots.some((root) => isWithin(root, path.join(root, wanted)));
+  }
+  const places = [...roots, ...(await realRoots(roots))];
+  return places.some((root) => isWithin(root, path.resolve(wanted)));
+}
+
 /** The roots as they are when every link is followed; one that does not exist allows nothing. */
 export async function realRoots(roots: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(roots.map((root) => realpath(root).catch(() => undefined)));

@@ -310,6 +310,11 @@ export interface ConnectorContext {
   readonly agentCall?: AgentCall;
 }
 
+/** What settings name outside this product, and which of their members names it. */
+export type NamedPlace =
+  | { readonly kind: 'path'; readonly member: string; readonly path: string }
+  | { readonly kind: 'host'; readonly member: string; readonly host: string };
+
 /** One kind of source: one folder, one line in the registry. */
 export interface ConnectorKind<Settings = unknown> {
   readonly kind: string;
@@ -327,6 +332,8 @@ export interface ConnectorKind<Settings = unknown> {
   readonly layout?: readonly string[];
   /** The least rights that the settings need, as a script that an administrator of the source runs. */
   readonly grants?: (settings: Settings) => string;
+  /** What the settings name outside, to be judged before anything is read or called; absent: nothing. */
+  readonly places?: (settings: Settings) => readonly NamedPlace[];
   /** Its sources are read by another process: what they answer is not taken apart in this one. */
   readonly isReadElsewhere?: true;
   /** Connects later, on use: a source that cannot be reached shows in the outcomes, not here. */

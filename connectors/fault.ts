@@ -80,6 +80,27 @@ export async function withinCall<Result>(
   return limited.aborted ? gaveUp() : untilAborted(work(limited), limited, gaveUp);
 }
 
+/** A file or folder that settings name lies outside those that may be read. */
+export function outsideRoots(path: string): ConnectorFault {
+  // The first is a setting of agents, the second one of the control plane.
+  const message = `${path} is outside the folders that may be read (DRAWBRIDGE_FILE_ROOTS, CONNECTOR_ROOTS).`;
+  return fault('path_not_allowed', message, 'never');
+}
+
+/** What is said of a server at an address that may not be called, behind its name. */
+export const privateAddress =
+  'is a private address, which is not called from here: let a bridge agent in that network read it.';
+
+const ofSettings = ['path_not_allowed', 'address_not_allowed'];
+
+/**
+ * Whether the fault is of the settings alone: they name a place that is not read from here, so that no
+ * repeat helps, nor anything that an administrator of the source could do.
+ */
+export function isOfSettings({ code }: ConnectorFault): boolean {
+  return ofSettings.includes(code);
+}
+
 const networkMessages: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refused the connection: is the server running, and is the port right?',
   ECONNRESET: 'closed the connection.',
@@ -89,8 +110,7 @@ const networkMessages: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'did not answer in time: is a firewall in between?',
   EHOSTUNREACH: 'cannot be reached from here.',
   ENETUNREACH: 'cannot be reached from here.',
-  ERR_ADDRESS_REFUSED:
-    'is a private address, which is not called from here: let a bridge agent in that network read it.',
+  ERR_ADDRESS_REFUSED: privateAddress,
   ERR_TOO_LARGE: 'answered with more than can be read: leave out columns that nobody maps.',
   PROTOCOL_CONNECTION_LOST: 'closed the connection.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'shows a certificate that is not trusted here.',
@@ -109,6 +129,8 @@ const networkMessages: Readonly<Record<string, string>> = {
 export function networkFault(code: string | undefined, where: string): ConnectorFault | undefined {
   const message = code === undefined ? undefined : networkMessages[code];
   if (message === undefined) return undefined;
+  if (code === 'ERR_ADDRESS_REFUSED')
+    return fault('address_not_allowed', `${where} ${message}`, 'never');
   const name = code === 'ERR_TOO_LARGE' ? 'too_large' : 'unreachable';
   return fault(name, `${where} ${message}`, 'later');
 }

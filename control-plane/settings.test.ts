@@ -28,12 +28,27 @@ test.each([
   expect(readSettings({ [variable]: value })[name]).toBe(expected);
 });
 
-test.each(['PUBLIC_URL', 'METRICS_FROM', 'WEBHOOK_ALLOW_PRIVATE', 'JOB_LEASE_MS'])(
-  '%s refuses what it cannot be',
-  (variable) => {
-    expect(() => readSettings({ [variable]: 'x' })).toThrow(`${variable} must be`);
-  },
-);
+test.each([
+  'PUBLIC_URL',
+  'METRICS_FROM',
+  'WEBHOOK_ALLOW_PRIVATE',
+  'JOB_LEASE_MS',
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_APP_URL',
+])('%s refuses what it cannot be', (variable) => {
+  expect(() => readSettings({ [variable]: 'x' })).toThrow(`${variable} must be`);
+});
+
+test.each([
+  ['mysql://me:hunter2@db/x', /must be postgres:/],
+  ['postgres://me:hunter2@db', /must be postgres:/],
+  ['postgres://me:hunter2%@db/x', /a % of a password is written as %25/],
+])('%s is no DATABASE_URL, and its password is not repeated', (value, said) => {
+  const read = () => readSettings({ DATABASE_URL: value });
+  expect(read).toThrow(said);
+  expect(read).not.toThrow(/hunter2/);
+});
 
 test('the printed settings mask secrets, and the help lists every setting', () => {
   const masked = maskedSettings(readSettings({ DATABASE_URL: 'postgres://me:hunter2@db/x' }));

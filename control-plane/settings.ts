@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { cidrOf } from './platform/auth/authenticator.ts';
+import { cidrOf } from './platform/auth/address-ranges.ts';
 import { samplerNames } from './platform/tracing/span.ts';
 
 interface Row<Value> {
@@ -44,14 +44,17 @@ const rows = {
   databaseUrl: secret(
     'DATABASE_URL',
     'PostgreSQL 15 or later, as the owner; empty: the embedded server under DRAWBRIDGE_HOME',
+    postgresUrl,
   ),
   databaseDirectUrl: secret(
     'DATABASE_DIRECT_URL',
     'the same database without the pooler that DATABASE_URL leads through; empty: there is none',
+    postgresUrl,
   ),
   databaseAppUrl: secret(
     'DATABASE_APP_URL',
     'the same database as the application role; empty: the role is made by the owner',
+    postgresUrl,
   ),
   databasePool: row('DATABASE_POOL', '20', 'connections of this process, at most', integer(2, 500)),
   secretKey: secret(
@@ -347,8 +350,12 @@ function row<Value>(
   return { env, default: value, help, parse };
 }
 
-function secret(env: string, help: string): Row<string | undefined> {
-  return { ...row(env, '', help, optional(text)), secret: true };
+function secret(
+  env: string,
+  help: string,
+  parse: (text: string) => string = text,
+): Row<string | undefined> {
+  return { ...row(env, '', help, optional(parse)), secret: true };
 }
 
 function text(value: string): string {
@@ -404,6 +411,20 @@ function flag(value: string): boolean {
 function url(value: string): string {
   if (URL.canParse(value) && /^https?:/.test(value)) return value.replace(/\/$/, '');
   throw new Error('must be an http or https address');
+}
+
+function postgresUrl(value: string): string {
+  const parsed = URL.parse(value);
+  const isPostgres = parsed !== null && /^postgres(ql)?:$/.test(parsed.protocol);
+  if (!isPostgres || parsed.pathname.length < 2) {
+    throw new Error('must be postgres://user:password@host:port/database');
+  }
+  try {
+    decodeURIComponent(parsed.username + parsed.password + parsed.pathname);
+  } catch {
+    throw new Error('has a % that encodes nothing: a % of a password is written as %25');
+  }
+  return value;
 }
 
 function bucket(value: string): string {

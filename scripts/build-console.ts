@@ -26,7 +26,8 @@ function isStale(): boolean {
   const builtAt = statSync(join(built, 'index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter(
-      (entry) => entry.isFile() && !/\/(dist(-\d+)?|node_modules)(\/|$)/.test(entry.parentPath),
+      (entry) =>
+        entry.isFile() && !/\/(dist(-\d+(-former)?)?|node_modules)(\/|$)/.test(entry.parentPath),
     )
     .some((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs > builtAt);
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -158,7 +158,23 @@ describe('of e-invoicing', () => {
     const { text } = await issueKey(kit.app.platform.db, kit.tenantId, request, randomBytes);
     return { ...process.env, SDK_URL: kit.url, SDK_KEY: text, SDK_NAME: name };
   };
-  const expectedOfEinvoicing = { once: true, listed: 1, code: 'invoice_not_found', status: 404 };
+  const expectedOfEinvoicing = {
+    once: true,
+    listed: 1,
+    code: 'invoice_not_found',
+    status: 404,
+    at_once: 'received',
+    rejected: [422, 'rejected', 'BIS-3.0-MAPPING-NOT-APPROVED', {}, 'rejected'],
+  };
+  // No mapping is approved, so what is submitted from here is rejected.
+  beforeAll(async () => {
+    const outbox = join(kit.home, 'files', kit.tenantId, 'outbox');
+    await mkdir(outbox, { recursive: true });
+    await copyFile(
+      join(import.meta.dirname, '../docs/quickstart/outbox/2026-0001.csv'),
+      join(outbox, '2026-0001.csv'),
+    );
+  });
 
   test('the client in Python does the same', async (context) => {
     const program = `
@@ -173,8 +189,22 @@ try:
     client.get_invoice("inv_01k3w9v2x4m6n8p0q2r4s6t8v0")
 except ApiError as error:
     refused = error
+connector = client.create_connector(body={
+    "pattern": "file", "kind": "files", "name": "Outbox", "default_profile": "BIS-3.0",
+    "duplicates": "warn", "settings": {"folder": "outbox"},
+})
+submission = {"connector_id": connector["id"], "source_ref": "2026-0001.csv"}
+at_once = client.submit_invoice(body=submission, prefer="respond-async")
+try:
+    client.submit_invoice(body=submission, prefer="wait=30")
+except ApiError as error:
+    rejected = error
 print(json.dumps({
     "once": first["id"] == again["id"], "listed": len(listed), "code": refused.code, "status": refused.status,
+    "at_once": at_once["status"],
+    "rejected": [
+        rejected.status, rejected.code, rejected.detail.split(": ")[0], rejected.errors, rejected.body["status"],
+    ],
 }))
 `;
     try {
@@ -201,7 +231,22 @@ let listed = 0;
 for await (const each of client.eachOfListWebhookEndpoints({ query: { limit: 1 } })) listed += Number(each.url === url);
 const refused = await client.getInvoice({ id: 'inv_01k3w9v2x4m6n8p0q2r4s6t8v0' }).catch((error: unknown) => error);
 if (!(refused instanceof ApiError)) throw refused;
-console.log(JSON.stringify({ once: first.id === again.id, listed, code: refused.code, status: refused.status }));
+const { id } = await client.createConnector({
+  body: {
+    pattern: 'file', kind: 'files', name: 'Outbox', default_profile: 'BIS-3.0',
+    duplicates: 'warn', settings: { folder: 'outbox' },
+  },
+});
+const body = { connector_id: id, source_ref: '2026-0001.csv' };
+const atOnce = await client.submitInvoice({ body, prefer: 'respond-async' });
+const rejected = await client.submitInvoice({ body, prefer: 'wait=30' }).catch((error: unknown) => error);
+if (!(rejected instanceof ApiError)) throw rejected;
+console.log(JSON.stringify({
+  once: first.id === again.id, listed, code: refused.code, status: refused.status, at_once: atOnce.status,
+  rejected: [
+    rejected.status, rejected.code, rejected.detail.split(': ')[0], rejected.errors, rejected.body.status,
+  ],
+}));
 `;
     await writeFile(join(folder, 'drawbridge-einvoice.ts'), typescriptClient(read()));
     await writeFile(join(folder, 'einvoice.ts'), program);

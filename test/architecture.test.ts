@@ -46,10 +46,10 @@ const bans: readonly Ban[] = [
   },
   {
     from: /^control-plane\/platform\//,
-    to: /^control-plane\/(?!platform\/)|^packages\/(?!(retry|outbound|concurrency)\/)/,
+    to: /^control-plane\/(?!platform\/)|^packages\/(?!(retry|outbound|concurrency|input-faults)\/)/,
     except: forTests,
     reason:
-      'the platform names no business noun: both services stand on it (retry, outbound and concurrency name none)',
+      'the platform names no business noun: both services stand on it (retry, outbound, concurrency and input-faults name none)',
   },
   {
     from: /^packages\/(cim|binding|ubl|rules)\//,

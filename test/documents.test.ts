@@ -41,3 +41,11 @@ test.each([
   };
   expect(named.filter((each) => !isThere(each))).toEqual([]);
 });
+
+test('no script hangs on another one by its name, as npm runs none of these here', () => {
+  expect(readFileSync(join(root, '.npmrc'), 'utf8')).toContain('ignore-scripts=true');
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const names = Object.keys(scripts);
+  const isBeside = (name: string) => names.includes(name.replace(/^(pre|post)/, ''));
+  expect(names.filter((name) => /^(pre|post)/.test(name) && isBeside(name))).toEqual([]);
+});

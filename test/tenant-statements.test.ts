@@ -57,12 +57,10 @@ function literalsOf(source: string): string[] {
   const expression = /\$\{(?!\w+\})[^{}`]*\}/g;
   for (let before = ''; before !== code; ) {
     before = code;
-    code = code
-      .replace(template, (_, text: string) => {
-        found.push(text);
-        return "''";
-      })
-      .replace(expression, '$1');
+    code = code.replace(expression, '$1').replace(template, (_, text: string) => {
+      found.push(text);
+      return "''";
+    });
   }
   return [...found, ...[...code.matchAll(/'((?:[^'\\\n]|\\.)*)'/g)].map(([, text]) => text!)];
 }

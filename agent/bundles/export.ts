@@ -18,6 +18,7 @@ import {
   eventKey,
   framesOf,
   type OutgoingFrame,
+  SourceUnreachable,
 } from './outgoing-frames.ts';
 
 export interface ExportContext {
@@ -26,25 +27,25 @@ export interface ExportContext {
   readonly sources: Pick<Sources, 'use' | 'list'>;
   readonly bundles: Bundles;
   readonly identity: Pick<CurrentIdentity, 'value' | 'keyChange'>;
+  /** Is told of each source that cannot be read now, whose events wait; the others are carried. */
+  unread(connector: string, cause: string): void;
 }
 
-/** Bundles of one run; what is left comes with the next. */
+/** After so many a run ends with the event that was begun; what is left comes with the next. */
 const bundlesMax = 20;
 
-/**
- * Bundles with all that waits, in their order; each is in the inventory before the next is begun. Rejects
- * with `SourceUnreachable` when a source cannot be read now; bundles made before it stand.
- */
+/** Bundles with all that waits, in their order; each is in the inventory before the next is begun. */
 export async function* exportBundles(context: ExportContext): AsyncGenerator<BundleFile> {
   let gathered: OutgoingFrame[] = [];
   let size = 0;
   let made = 0;
   for await (const frame of waitingFrames(context)) {
+    // Within an event the next run would begin it anew, and a long one never be carried whole.
+    if (made >= bundlesMax && gathered.at(-1)?.event !== undefined) break;
     const isFull = size + frame.size > contentMax || gathered.length >= bundleLimits.framesMax - 1;
     if (isFull && gathered.length > 0) {
       yield record(context, gathered);
       made += 1;
-      if (made === bundlesMax) return;
       gathered = [];
       size = 0;
     }
@@ -60,8 +61,19 @@ export async function* exportBundles(context: ExportContext): AsyncGenerator<Bun
 async function* waitingFrames(context: ExportContext): AsyncGenerator<OutgoingFrame> {
   const { store, sources, bundles } = context;
   const described = bundles.described();
+  const unread = new Set<string>();
+  async function* readable(connector: string | undefined, frames: AsyncIterable<OutgoingFrame>) {
+    if (connector !== undefined && unread.has(connector)) return;
+    try {
+      yield* frames;
+    } catch (error) {
+      if (!(error instanceof SourceUnreachable)) throw error;
+      unread.add(error.connector);
+      context.unread(error.connector, error.message);
+    }
+  }
   for (const { name } of sources.list()) {
-    if (!described.has(name)) yield* describingFrames(name, sources);
+    if (!described.has(name)) yield* readable(name, describingFrames(name, sources));
   }
   const onTheirWay = bundles.eventsOnTheirWay();
   const again = new Set<string>();
@@ -70,9 +82,9 @@ async function* waitingFrames(context: ExportContext): AsyncGenerator<OutgoingFr
     const connector = changedConnector(event);
     if (connector !== undefined && described.has(connector) && !again.has(connector)) {
       again.add(connector);
-      yield* describingFrames(connector, sources);
+      yield* readable(connector, describingFrames(connector, sources));
     }
-    yield* framesOf(event, sources);
+    yield* readable(connector, framesOf(event, sources));
   }
 }
 

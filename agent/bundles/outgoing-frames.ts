@@ -22,7 +22,14 @@ export interface OutgoingFrame {
 export const contentMax = bundleLimits.contentBytesMax - 65_536;
 
 /** A source does not answer; what it holds is carried when it does. */
-export class SourceUnreachable extends Error {}
+export class SourceUnreachable extends Error {
+  readonly connector: string;
+
+  constructor(connector: string, message: string) {
+    super(message);
+    this.connector = connector;
+  }
+}
 
 /** By which an event of the outbox is known. */
 export const eventKey = ({ topic, id }: Pick<OutboxEvent, 'topic' | 'id'>) => `${topic} ${id}`;
@@ -112,7 +119,7 @@ async function used<T>(
 }
 
 function unreachable(connector: string, { message }: { readonly message: string }) {
-  return new SourceUnreachable(`${connector}: ${message}`);
+  return new SourceUnreachable(connector, message);
 }
 
 function documentFrame(

@@ -1,10 +1,9 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BundleFile, bundleName } from '@drawbridge/link/bundle.ts';
 import type { Command } from 'commander';
 import { type Carrier, openCarrier } from '../bundles/carrier.ts';
 import { exportBundles } from '../bundles/export.ts';
-import { SourceUnreachable } from '../bundles/outgoing-frames.ts';
 import { isNextKeyDue, makeNextKey } from '../link/key-rotation.ts';
 import { failed, type Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
@@ -44,29 +43,28 @@ async function exportAll(context: CommandContext, options: Options): Promise<Out
   try {
     if (options.again !== undefined) {
       const file = carrier.bundles.file(Number(options.again));
-      if (file !== undefined) return written([save(folder, file)]);
+      if (file !== undefined) return saveAll(folder, [file], new Map());
       return failed('bundle_unknown', `No bundle ${options.again} is on its way.`);
     }
     const unread = await readSources(context, carrier);
-    if (unread.length > 0) {
-      return failed('connector_failed', `${unread.join(', ')} cannot be read.`);
-    }
     const { runtime, settings } = context;
     const keys = { ...runtime, identity: carrier.identity, lifeDays: settings.keyDays };
     if (isNextKeyDue(keys)) makeNextKey(keys);
-    const saved: Saved[] = [];
-    for await (const file of exportBundles(carrier)) saved.push(save(folder, file));
-    return written(saved);
-  } catch (error) {
-    if (error instanceof SourceUnreachable) return failed('connector_failed', error.message);
-    throw error;
+    const made = exportBundles({
+      ...carrier,
+      unread: (connector, cause) => unread.set(connector, cause),
+    });
+    return await saveAll(folder, made, unread);
   } finally {
     await carrier.close();
   }
 }
 
-/** Queues what is new; returns the names of those that could not be read. */
-async function readSources({ runtime }: CommandContext, carrier: Carrier): Promise<string[]> {
+/** Why sources cannot be read, by their names. */
+type Unread = Map<string, string>;
+
+/** Queues what is new; returns which sources could not be read, and why. */
+async function readSources({ runtime }: CommandContext, carrier: Carrier): Promise<Unread> {
   const { home, store, sources } = carrier;
   const reading: ReadingContext = {
     store,
@@ -78,10 +76,10 @@ async function readSources({ runtime }: CommandContext, carrier: Carrier): Promi
     // What a person may want to know of a source stands in its status.
     report: () => {},
   };
-  const unread: string[] = [];
+  const unread: Unread = new Map();
   for (const name of watchedConnectors(home)) {
     const outcome = await readChanges(reading, name, runtime.stop);
-    if (outcome.kind === 'unreadable') unread.push(name);
+    if (outcome.kind === 'unreadable') unread.set(name, outcome.fault.message);
   }
   return unread;
 }
@@ -91,24 +89,54 @@ interface Saved {
   readonly file: string;
 }
 
-/** A file with this name is whole. */
-function save(folder: string, bundle: BundleFile): Saved {
-  const file = join(folder, bundleName(bundle));
-  const temporary = `${file}.part`;
-  writeFileSync(temporary, JSON.stringify(bundle), { flush: true });
-  renameSync(temporary, file);
-  return { number: bundle.number, file };
+/** Makes no further bundle once one cannot be written; that one is kept, as all are until their receipt is there. */
+async function saveAll(
+  folder: string,
+  bundles: AsyncIterable<BundleFile> | Iterable<BundleFile>,
+  unread: Unread,
+): Promise<Outcome> {
+  const saved: Saved[] = [];
+  for await (const bundle of bundles) {
+    const { number } = bundle;
+    const file = join(folder, bundleName(bundle));
+    try {
+      save(file, bundle);
+    } catch (error) {
+      const { code = 'no code' } = error as NodeJS.ErrnoException;
+      const files = saved.map((one) => one.file).join(', ');
+      const before = files === '' ? '' : ` Written before it: ${files}.`;
+      return failed(
+        'file_unwritable',
+        `${file} cannot be written (${code}). The bundle is kept: \`drawbridge bundle export --again ${number} --to FOLDER\` writes it.${before}`,
+      );
+    }
+    saved.push({ number, file });
+  }
+  return written(saved, unread);
 }
 
-function written(saved: readonly Saved[]): Outcome {
-  if (saved.length === 0) {
-    return { kind: 'done', data: { bundles: [] }, shown: 'Nothing waits to be carried.' };
+/** A file with this name is whole. */
+function save(file: string, bundle: BundleFile): void {
+  const temporary = `${file}.part`;
+  try {
+    writeFileSync(temporary, JSON.stringify(bundle), { flush: true });
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   }
+}
+
+function written(saved: readonly Saved[], unread: Unread): Outcome {
+  const causes = [...unread].map(([connector, cause]) => ({ connector, cause }));
   const rows = saved.map(({ number, file }) => [String(number), file]);
   const title = 'Carry these to the control plane, in this order:';
+  const none = 'Nothing waits to be carried.';
+  const lines = causes.map(({ connector, cause }) => `${connector} cannot be read: ${cause}`);
   return {
     kind: 'done',
-    data: { bundles: saved },
-    shown: { title, head: ['number', 'file'], rows },
+    data: { bundles: saved, unread: causes },
+    shown: [{ title, head: ['number', 'file'], rows, none }, ...lines],
+    exit: causes.length === 0 ? 'ok' : 'error',
   };
 }

@@ -6,6 +6,7 @@ import { importBundle } from '../bundles/import.ts';
 import { failed, type Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
 import { WriteBackWorker } from '../sync/write-back.ts';
+import { textOfFile } from '../text-file.ts';
 import { addAction, type CommandContext, command } from './command.ts';
 
 export function bundleImportCommand(runtime: Runtime): Command {
@@ -44,7 +45,7 @@ async function takeFile(context: CommandContext, file: string): Promise<Outcome>
 function read(file: string): unknown {
   try {
     if (statSync(file).size > bundleLimits.fileBytesMax) return undefined;
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(textOfFile(readFileSync(file)));
   } catch (error) {
     return error instanceof SyntaxError ? undefined : 'missing';
   }

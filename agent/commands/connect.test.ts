@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pdfOf } from '@drawbridge/records/pdf/pdf.kit.ts';
 import { ciiOf } from '@drawbridge/validation/source/cii.sample.ts';
 import Database from 'better-sqlite3';
@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 let mailPassword = '';
 
 async function agent(...args: string[]) {
-  const env = { ERP_PASSWORD: 'p4ss', MAIL_PASSWORD: mailPassword };
+  const env = { ERP_PASSWORD: 'p4ss', MAIL_PASSWORD: mailPassword, HOME: folder };
   const ran = await runAgent(join(folder, 'home'), [...args, '--json'], { env });
   return { ...ran, data: JSON.parse(ran.stdout) };
 }
@@ -45,6 +45,12 @@ const shop = [
   "insert into invoice_line values (1, 1, 'Pump', 2, 10, 20), (2, 2, 'Hose', 1, 10, 10)",
 ].join(';');
 
+function emptyFile(name: string, content = ''): string {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  return file;
+}
+
 const kept = (connector: string) => ({ connector, next: 'enroll' });
 
 test('a database file becomes a connector that reads, in the folder that was named', async () => {
@@ -54,12 +60,35 @@ test('a database file becomes a connector that reads, in the folder that was nam
   const tried = await agent('connector', 'test', 'shop');
   expect(tried.data).toMatchObject({ sample_refs: ['INV-2', 'INV-1'] });
   const again = await connect(file, '--yes', '--name', 'shop', '--restart');
-  expect(again.data).toEqual(kept('shop-2'));
+  expect(again.data).toEqual(kept('shop'));
+  expect((await connect(file, '--yes', '--restart')).data).toEqual(kept('shop'));
+  expect((await agent('connector', 'list')).data).toMatchObject([{ name: 'shop' }]);
+});
+
+test('a name that another source has is refused', async () => {
+  const file = database(shop);
+  await connect(file, '--yes', '--name', 'shop');
+  const other = join(folder, 'other.db');
+  copyFileSync(file, other);
+  const refused = await connect(other, '--yes', '--name', 'shop');
+  expect(refused).toMatchObject({
+    code: 3,
+    data: { error: { code: 'ERR_DRAWBRIDGE_3006', cause: expect.stringContaining('"shop"') } },
+  });
+  expect((await connect('--name', 'other')).data).toEqual(kept('other'));
+});
+
+test('answers to questions that there never are are refused', async () => {
+  const ran = await connect(database(shop), '--answer', 'profil=BIS-3.0');
+  expect(ran).toMatchObject({
+    code: 3,
+    data: refusal(/profil: there is no such.*Perhaps profile/),
+  });
 });
 
 test('what was answered is kept, and the next call goes on from there, until it begins anew', async () => {
   const file = database(shop);
-  const open = await connect('--answer', 'kind=sqlite', `address=${file}`);
+  const open = await connect('--answer', 'kind=sqlite', `address=~/${basename(file)}`);
   expect(open.data).toMatchObject(refusal(/Gulf Star LLC.* question "right" is open/));
   expect((await connect('--yes')).data).toEqual(kept('erp'));
   expect((await connect()).data).toEqual(kept('erp'));
@@ -166,6 +195,16 @@ describe('a folder of files', () => {
     expect(tried.data.sample_refs).toEqual(['january.csv#R-1', 'january.csv#R-2']);
   });
 
+  test('is told to be read whole where one file of it is named', async () => {
+    const file = join(invoices, 'january.csv');
+    expect((await connect(file)).data.error.cause).not.toMatch(/alike/);
+    writeFileSync(join(invoices, 'february.csv'), table.replaceAll('INV', 'FEB'));
+    const open = await connect(file, '--restart');
+    expect(open.data.error.cause).toMatch(
+      /january\.csv stands in a folder of 2 files that look alike; all of them are read/,
+    );
+  });
+
   test('in which nothing is an invoice is told with the files', async () => {
     writeFileSync(join(invoices, 'january.csv'), 'nothing\n');
     writeFileSync(join(invoices, 'a.pdf'), pdfOf({ files: [], isEncrypted: true }));
@@ -222,6 +261,8 @@ describe('what is wrong is a sentence with the next step', () => {
       database(sql.join(';'));
   test.each<[string, () => string | Promise<string>, RegExp]>([
     ['a path that is not there', () => join(folder, 'none.db'), /none\.db does not exist/],
+    ['an empty file', () => emptyFile('erp.db'), /erp\.db is empty/],
+    ['a file of no known kind', () => emptyFile('shadow', 'root:x'), /shadow is neither a SQLite/],
     ['a password in the address', () => 'mysql://a:hunter2@erp/fa', /Leave the password out/],
     ['an address without a database', () => 'mysql://a@erp', /Name the database too/],
     ['an address of a kind that there is not', () => 'oracle://a@erp/x', /Begin it with mysql:/],
@@ -232,7 +273,11 @@ describe('what is wrong is a sentence with the next step', () => {
       async () => `postgres://a@127.0.0.1:${await freePort()}/fa`,
       /refused the connection: is the server running/,
     ],
-    ['no table', tables('select 1', 'create table x (a)', 'drop table x'), /sees no table/],
+    [
+      'no table',
+      tables('select 1', 'create table x (a)', 'drop table x'),
+      /has no tables: name another one\.$/,
+    ],
     [
       'no table of invoices',
       tables(

@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander';
+import { unknownQuestion } from '../connect/known-questions.ts';
 import { runConnect } from '../connect/run.ts';
-import { answer, begin, type State, withEntry } from '../connect/state.ts';
+import { answer, begin, finding, forget, type State, withEntry } from '../connect/state.ts';
 import { say } from '../connect/texts.ts';
+import type { Kept } from '../connect/work.ts';
 import { failed, type Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
 import { connectorName } from '../store/connectors.ts';
@@ -50,6 +52,8 @@ async function connect(
   for (const pair of options.answer) {
     const [id = '', ...rest] = pair.split('=');
     if (rest.length === 0) return failed('usage', `--answer takes question=value, not "${pair}".`);
+    const unknown = unknownQuestion(id);
+    if (unknown !== undefined) return failed('usage', unknown);
     given[id] = rest.join('=');
   }
   const name = connectorName.optional().safeParse(options.name);
@@ -78,9 +82,15 @@ function stateFor(home: Home, { restart, name }: Options, address: string | unde
   const kept = home.connecting.read();
   const known = kept.kind === 'content' && !restart ? kept.value : undefined;
   if (known !== undefined && (address === undefined || answer(known, 'address') === address)) {
-    return name === undefined ? known : withGiven(known, { name });
+    return name === undefined ? known : withName(known, name);
   }
   return withGiven(begin, { ...(address && { address }), ...(name && { name }) });
+}
+
+/** What was kept under another name is kept anew. */
+function withName(state: State, name: string): State {
+  const isOther = finding<Kept>(state, 'kept')?.name !== name;
+  return withGiven(isOther ? forget(state, 'kept', new Set()) : state, { name });
 }
 
 function withGiven(state: State, given: Readonly<Record<string, string>>): State {

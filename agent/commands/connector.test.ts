@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runAgent } from '../../test/kit/agent-process.ts';
@@ -25,6 +25,12 @@ async function connector(...args: string[]) {
   const env = { DRAWBRIDGE_FILE_ROOTS: folder };
   const ran = await runAgent(home, ['connector', ...args, '--json'], { env });
   return { ...ran, data: JSON.parse(ran.stdout) };
+}
+
+function settingsFile(): string {
+  const path = join(folder, 'settings.json');
+  writeFileSync(path, JSON.stringify({ file, sections: { header } }));
+  return path;
 }
 
 function add(settings: object, ...options: string[]) {
@@ -73,6 +79,7 @@ test('settings are changed once the source answers with them, and stay as they w
   await add({ file, sections: { header } });
   const bad = await connector('edit', 'erp', '--set', 'sections.header.table=nothing');
   expect(bad.data).toMatchObject(refusal(1008, /./));
+  expect((await connector('edit', 'erp')).data).toMatchObject(refusal(3001, /Nothing is to be/));
   const good = await connector('edit', 'erp', '--set', 'writeBack={"mode":"none"}', '--watch');
   expect(good.data).toMatchObject({ name: 'erp', watch: true, tested: true });
   const { data } = await connector('show', 'erp');
@@ -80,6 +87,39 @@ test('settings are changed once the source answers with them, and stay as they w
     kind: 'sqlite',
     watch: true,
     settings: { file, sections: { header }, writeBack: { mode: 'none' } },
+  });
+});
+
+test.each([
+  [
+    'a query that does not run',
+    { lines: { query: 'select none_such from invoice where number = :ref', key: 'number' } },
+  ],
+  [
+    'a query without its table',
+    { lines: { query: 'select * from sold where number = :ref', key: 'number' } },
+  ],
+])('a connector with %s is not added', async (_, others) => {
+  const added = await add({ file, sections: { header, ...others } });
+  expect(added.data).toMatchObject(refusal(1008, /no such (column|table)/));
+  expect((await connector('list')).data).toEqual([]);
+});
+
+test('a layout of files by which none is read is not added, one broken file is no matter', async () => {
+  const invoices = join(folder, 'invoices');
+  mkdirSync(invoices);
+  const text = 'number;date\nINV-1;2026-01-31\n';
+  writeFileSync(join(invoices, 'a.csv'), text);
+  const path = join(folder, 'files.json');
+  const addFiles = (settings: object) => {
+    writeFileSync(path, JSON.stringify({ folder: invoices, ...settings }));
+    return connector('add', 'files', '--name', 'csv', '--settings-file', path);
+  };
+  const missing = await addFiles({ documentColumn: 'Invoice No' });
+  expect(missing.data).toMatchObject(refusal(1008, /Invoice No/));
+  writeFileSync(join(invoices, 'b.csv'), 'something;else\n1;2\n');
+  expect((await addFiles({ documentColumn: 'number' })).data).toMatchObject({
+    tested: true,
   });
 });
 
@@ -106,9 +146,14 @@ test('a disabled source is used by nobody until it is enabled; a removed one is 
   expect((await connector('test', 'erp')).data).toMatchObject(refusal(1008, /disabled/));
   expect((await connector('enable', 'erp')).data).toEqual({ name: 'erp', enabled: true });
   expect((await connector('test', 'erp')).data).toMatchObject({ sample_refs: ['INV-1'] });
+  const draft = join(folder, 'home', 'mappings', 'erp', 'PINT-AE.yaml');
+  mkdirSync(dirname(draft), { recursive: true });
+  writeFileSync(draft, 'fields: []');
   expect((await connector('remove', 'erp')).data).toMatchObject(refusal(3001, /--yes/));
+  expect(existsSync(draft)).toBe(true);
   expect((await connector('remove', 'erp', '--yes')).data).toEqual({ name: 'erp', removed: true });
   expect((await connector('list')).data).toEqual([]);
+  expect(existsSync(draft)).toBe(false);
   expect(readFileSync(file).length).toBeGreaterThan(0);
 });
 
@@ -120,4 +165,29 @@ test('the least rights of a database are printed as a script, of a file none', a
   await add({ file, sections: { header } });
   expect((await connector('grants', 'erp')).data).toMatchObject(refusal(4002, /"sqlite"/));
   expect((await connector('grants')).data).toMatchObject(refusal(3001, /name of a connector/));
+});
+
+describe('commands of one moment do not lose what the others wrote', () => {
+  const count = 8;
+  const names = Array.from({ length: count }, (_, index) => `p${index}`);
+  test.each<[string, (name: string) => Promise<{ code: number | null }>, string[]]>([
+    [
+      'connectors',
+      (name) => connector('add', 'sqlite', '--name', name, '--settings-file', settingsFile()),
+      ['connector', 'list'],
+    ],
+    [
+      'secrets',
+      (name) => runAgent(join(folder, 'home'), ['secret', 'set', name], { input: 'hunter2' }),
+      ['secret', 'list'],
+    ],
+  ])('%s, in a home that none has made yet', async (_, add, list) => {
+    const ran = await Promise.all(names.map(add));
+    expect(ran.map(({ code }) => code)).toEqual(names.map(() => 0));
+    const { stdout } = await runAgent(join(folder, 'home'), [...list, '--json']);
+    const listed = JSON.parse(stdout).map((one: { name: string } | string) =>
+      typeof one === 'string' ? one : one.name,
+    );
+    expect(listed.sort()).toEqual(names);
+  });
 });

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import { askAgent } from '../local-channel/client.ts';
 import { failed, type Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
 import { openConnectors, openHome, openStore } from '../store/home.ts';
+import { isLocked } from '../store/lock.ts';
 import { configuredSources } from '../sync/configured-sources.ts';
 import { reconcile } from '../sync/reconcile.ts';
 import { addAction, type CommandContext, command } from './command.ts';
@@ -41,16 +43,21 @@ async function run(
   if (opened.kind === 'failed') return opened.outcome;
   const { store } = opened.value;
   const sources = configuredSources(home.value, settings, runtime);
+  let isQueued = false;
   const context = {
     store,
     sources,
     clock: runtime.clock,
     mayRead: () => true,
     newId: () => Buffer.from(runtime.randomBytes(16)).toString('hex'),
-    queued() {},
+    queued() {
+      isQueued = true;
+    },
     report() {},
   };
   const outcome = await reconcile(context, connector, { everyContent }, runtime.stop);
+  // Without a running agent the next one finds it in the queue.
+  if (isQueued && isLocked(settings.home)) await askAgent(settings.home, { method: 'deliver' });
   await sources.close();
   store.close();
   switch (outcome.kind) {

@@ -3,6 +3,7 @@ import { failed, type Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
 import { openHome, openStore } from '../store/home.ts';
 import { addAction, type CommandContext, command } from './command.ts';
+import { readInstant } from './instant.ts';
 
 interface Options {
   readonly to: string;
@@ -29,8 +30,8 @@ async function rewind(
   { to, sendAgain }: Options,
   connector: string,
 ): Promise<Outcome> {
-  const readAt = to === 'start' ? undefined : new Date(to);
-  if (readAt !== undefined && Number.isNaN(readAt.getTime())) {
+  const readAt = to === 'start' ? undefined : readInstant(to);
+  if (readAt === undefined && to !== 'start') {
     return failed(
       'usage',
       `--to takes a time such as 2026-11-20T00:00:00Z, or start, not "${to}".`,

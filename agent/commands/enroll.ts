@@ -23,6 +23,7 @@ import { type Home, openHome } from '../store/home.ts';
 import type { OpenEnrolment } from '../store/identity.ts';
 import { takeLock } from '../store/lock.ts';
 import { setAside } from '../store/queue.ts';
+import { textOfFile } from '../text-file.ts';
 import { version } from '../version.ts';
 import { addAction, type CommandContext, command } from './command.ts';
 
@@ -91,8 +92,13 @@ async function enroll(context: CommandContext, options: Options): Promise<Outcom
   const { controlPlaneKey, sealed, url, caFile } = enrolment;
   const body = { control_plane_key: controlPlaneKey, sealed };
   if (options.requestFile !== undefined) {
+    try {
+      await writeFile(options.requestFile, JSON.stringify(body), { mode: 0o600 });
+    } catch (error) {
+      const { code = 'no code' } = error as NodeJS.ErrnoException;
+      return failed('file_unwritable', `${options.requestFile} cannot be written (${code}).`);
+    }
     home.value.enrolment.write(enrolment);
-    await writeFile(options.requestFile, JSON.stringify(body), { mode: 0o600 });
     const shown = `POST ${options.requestFile} to ${url}/v1/agents/enrol within the hour; then run drawbridge enroll --answer-file with what it answers.`;
     return { kind: 'done', data: { request_file: options.requestFile, url }, shown };
   }
@@ -100,7 +106,8 @@ async function enroll(context: CommandContext, options: Options): Promise<Outcom
   if (network.kind === 'failed') return network.outcome;
   const answered = await ask(network.value, `${url}/v1/agents/enrol`, body);
   if (answered.kind === 'failed') return answered;
-  return becomeAgent(context, home.value, enrolment, answered.data);
+  const forged = `What answers at ${url} does not have the key that the token names.`;
+  return becomeAgent(context, home.value, enrolment, answered.data, forged);
 }
 
 type Request =
@@ -145,12 +152,16 @@ async function takeAnswer(context: CommandContext, home: Home, file: string): Pr
   }
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = textOfFile(await readFile(file));
   } catch {
     return failed('file_missing', `${file} cannot be read.`);
   }
   const answer = answerSchema.safeParse(tryJson(text));
-  if (answer.success) return becomeAgent(context, home, open.value, answer.data);
+  if (answer.success) {
+    const { url } = open.value;
+    const forged = `${file} does not answer the last request of this host, or what answered at ${url} does not have the key that the token names.`;
+    return becomeAgent(context, home, open.value, answer.data, forged);
+  }
   return failed('control_plane_refused', `${file} is no answer to an enrolment.`);
 }
 
@@ -159,11 +170,11 @@ function becomeAgent(
   home: Home,
   { sealed, ...enrolment }: OpenEnrolment,
   { agent_id: agentId, link_url: link, signature }: z.infer<typeof answerSchema>,
+  forged: string,
 ): Outcome {
   const { url, controlPlaneKey } = enrolment;
   if (!isAnswerOf(controlPlaneKey, sealed, { agentId, linkUrl: link }, signature)) {
-    const cause = `What answers at ${url} does not have the key that the token names.`;
-    return failed('control_plane_forged', cause);
+    return failed('control_plane_forged', forged);
   }
   const linkUrl = (link.startsWith('/') ? url + link : link).replace(/^http/, 'ws');
   if (!isTrustedAddress(linkUrl, settings)) {
@@ -175,6 +186,8 @@ function becomeAgent(
   home.epoch.write({ agentId, epoch: 0 });
   const enrolledAt = runtime.clock().toISOString();
   home.identity.write({ ...enrolment, agentId, linkUrl, enrolledAt });
+  // Taken again, the answer would set aside what has waited since.
+  home.enrolment.remove();
   const shown = `Enrolled as ${agentId}. Next: drawbridge connect, then drawbridge run.`;
   return { kind: 'done', data: { agent_id: agentId, url }, shown };
 }
@@ -186,7 +199,7 @@ async function readToken(runtime: Runtime, file: string | undefined): Promise<To
   let text: string;
   if (file !== undefined) {
     try {
-      text = await readFile(file, 'utf8');
+      text = textOfFile(await readFile(file));
     } catch {
       return { kind: 'failed', error: 'file_missing', cause: `${file} cannot be read.` };
     }

@@ -6,6 +6,7 @@ import { failed, type Outcome } from '../output.ts';
 import { printable } from '../printable.ts';
 import type { Runtime } from '../runtime.ts';
 import { addAction, type CommandContext, command } from './command.ts';
+import { readInstant } from './instant.ts';
 
 interface Options {
   readonly follow: boolean;
@@ -38,7 +39,11 @@ async function logs(
   options: Options,
 ): Promise<Outcome> {
   const since = options.since === undefined ? '' : instantOf(options.since, runtime.clock());
-  if (since === undefined) return failed('usage', '--since takes an instant, or 30m, 2h, 7d.');
+  if (since === undefined)
+    return failed(
+      'usage',
+      '--since takes a day or an instant such as 2026-11-23T08:00:00Z, or 30m, 2h, 7d.',
+    );
   const least = levels.indexOf(options.level);
   const print = (line: LogLine) => {
     if (levels.indexOf(line.level) < least || line.at < since) return;
@@ -104,6 +109,5 @@ function instantOf(text: string, now: Date): string | undefined {
     const ms = Number(count) * unitMs[unit as keyof typeof unitMs];
     return new Date(now.getTime() - ms).toISOString();
   }
-  const instant = new Date(text);
-  return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString();
+  return readInstant(text)?.toISOString();
 }

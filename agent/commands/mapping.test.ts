@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -86,6 +89,9 @@ test('a proposal is kept as a file for its owner only, and says what is open', a
   expect(statSync(draft()).mode & 0o077).toBe(0);
   const shown = await command('mapping', 'show', 'erp');
   expect(shown.stdout).toMatch(/number\s+│ header\.DOC_NO/);
+  expect((await mapping('show', 'erp', '--profile', 'PINT-MY')).data).toMatchObject(
+    refusal(4040, /no draft of a mapping for PINT-MY yet, but for PINT-AE/),
+  );
 });
 
 test('what a person has decided stays when it is proposed again', async () => {
@@ -105,6 +111,40 @@ test('what a person has decided stays when it is proposed again', async () => {
       status: 'approved',
     }),
   );
+});
+
+test('a file that is imported while a proposal is made stays in it', async () => {
+  const asked = Promise.withResolvers<void>();
+  const imported = Promise.withResolvers<void>();
+  const server = createServer((request, response) => {
+    asked.resolve();
+    const record = { id: 'INV-1', number: 'INV-1', date: '2026-01-31' };
+    const body = request.url === '/invoices' ? [record] : record;
+    void imported.promise.then(() => response.end(JSON.stringify(body)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const settings = join(folder, 'shop.json');
+  writeFileSync(
+    settings,
+    JSON.stringify({
+      url: `http://127.0.0.1:${port}`,
+      list: { path: '/invoices' },
+      read: { path: '/invoices/{ref}' },
+    }),
+  );
+  const source = ['http', '--name', 'shop', '--settings-file', settings, '--no-test'];
+  expect((await command('connector', 'add', ...source)).stderr).toBe('');
+  const inferred = mapping('infer', 'shop', '--profile', 'PINT-AE');
+  await asked.promise;
+  expect((await mapping('import', 'shop', writeGoodFile())).code).toBe(0);
+  imported.resolve();
+  expect((await inferred).code).toBe(0);
+  server.close();
+  const { data } = await mapping('show', 'shop');
+  const { target, from } = mappings['PINT-AE'].fields[0]!;
+  expect(data.mapping.fields).toContainEqual(expect.objectContaining({ target, from }));
 });
 
 test('the columns of the source are shown', async () => {

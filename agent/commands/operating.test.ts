@@ -110,6 +110,7 @@ test('what waits is listed, shown, exported and checked; its reason stands in th
   expect((await agent('queue', 'fsck')).data).toEqual({ faults: [] });
   const { data } = await agent('queue', 'quarantine', '--yes');
   expect(existsSync(data.file)).toBe(true);
+  expect((await agent('queue', 'quarantine', '--yes')).data).toEqual({ file: null });
   expect((await agent('queue', 'ls')).data).toEqual([]);
 });
 
@@ -146,12 +147,12 @@ function replaceDatabase() {
 }
 
 describe('the running agent, asked on its host', () => {
-  const minute = { DRAWBRIDGE_REDIAL_BASE_MS: '60000', DRAWBRIDGE_REDIAL_CAP_MS: '60000' };
+  const anHour = { DRAWBRIDGE_REDIAL_BASE_MS: '3600000', DRAWBRIDGE_REDIAL_CAP_MS: '3600000' };
 
   test('tries at once what waits, and says what came of it', async () => {
     await enroll();
     await addDatabase('hunter2');
-    const running = startAgent(home, { ...minute, DRAWBRIDGE_FILE_ROOTS: folder });
+    const running = startAgent(home, { ...anHour, DRAWBRIDGE_FILE_ROOTS: folder });
     const peer = await simulator.nextPeer();
     expect((await agent('queue', 'retry')).data).toEqual([]);
     peer.send(writeBack('cmd_1'));
@@ -168,6 +169,33 @@ describe('the running agent, asked on its host', () => {
       data: [{ connector: 'db', state: 'written' }],
     });
     expect((await peer.next('event')).topic).toBe('command.done');
+    await running.stop('SIGTERM');
+  });
+
+  test('delivers what a comparison of a source has queued, and tells of one that cannot be read', async () => {
+    await enroll();
+    const file = join(folder, 'erp.db');
+    new Database(file)
+      .exec(`create table invoice (number text primary key); insert into invoice values ('INV-1')`)
+      .close();
+    const sections = { header: { table: 'invoice', key: 'number', match: 'number' } };
+    const settings = join(folder, 'erp.json');
+    writeFileSync(
+      settings,
+      JSON.stringify({ file, sections, changes: { column: 'number', key: 'number' } }),
+    );
+    const add = ['connector', 'add', 'sqlite', '--settings-file', settings, '--no-test'];
+    expect((await agent(...add, '--name', 'erp')).code).toBe(0);
+    expect((await agent(...add, '--name', 'outside', '--watch')).code).toBe(0);
+    const running = startAgent(home, { ...anHour, DRAWBRIDGE_FILE_ROOTS: '/none' });
+    const peer = await simulator.nextPeer();
+    await running.event('unreadable');
+    const told = await agent('status');
+    expect(told.data.unreadable).toMatchObject([
+      { connector: 'outside', detail: expect.stringMatching(/DRAWBRIDGE_FILE_ROOTS/) },
+    ]);
+    expect(await agent('cursor', 'reconcile', 'erp')).toMatchObject({ code: 0 });
+    expect((await peer.next('event')).topic).toMatch(/documents\.read|source\.reconciled/);
     await running.stop('SIGTERM');
   });
 
@@ -267,7 +295,9 @@ test('what the agent says is logged, and read by level and time', async () => {
   expect(new Set(await lines('--level', 'warn'))).toEqual(new Set(['redialling']));
   expect(await lines('--since', '1h')).toContain('connected');
   expect(await lines('--since', '2100-01-01T00:00:00Z')).toEqual([]);
-  expect((await agent('logs', '--since', 'soon')).code).toBe(3);
+  for (const since of ['soon', '5', '01/02/2026', '2026-11-23T08:00:00']) {
+    expect((await agent('logs', '--since', since)).code).toBe(3);
+  }
   expect(statSync(join(home, 'log', 'agent.log')).mode & 0o777).toBe(0o600);
 });
 

@@ -143,9 +143,10 @@ async function quarantine(context: CommandContext, options: { yes: boolean }): P
   if (refusal !== undefined) return refusal;
   const lock = takeLock(settings.home);
   if (lock === undefined) return failed('already_running', 'An agent runs on this home folder.');
-  const file = setAside(settings.home, runtime.clock());
+  const file = setAside(settings.home, runtime.clock()) ?? null;
   lock.release();
-  return { kind: 'done', data: { file }, shown: `Set aside: ${file}` };
+  const shown = file === null ? 'There is no queue to set aside.' : `Set aside: ${file}`;
+  return { kind: 'done', data: { file }, shown };
 }
 
 async function withQueue(

@@ -46,12 +46,16 @@ async function set(context: CommandContext, options: { system: boolean }, name: 
   const secret = await readSecret(runtime);
   if (secret === '') return failed('usage', 'Give the secret on standard input.');
   const where = options.system ? 'system' : 'sealed-file';
-  if (!keyringOf(settings, runtime).write(name, secret, where)) {
+  const written = keyringOf(settings, runtime).write(name, secret, where);
+  if (written === 'unreadable') return unreadable;
+  if (written === 'no-keyring') {
     return failed('keyring_missing', 'No keyring of this session takes a secret.');
   }
   const shown = `Kept. Settings name it as keyring:${name}.`;
   return { kind: 'done', data: { name, where }, shown } satisfies Outcome;
 }
+
+const unreadable = failed('vault_unreadable', 'The secrets do not open with the key file.');
 
 async function readSecret({ stdin }: Runtime): Promise<string> {
   if (stdin.isTTY) {
@@ -76,6 +80,7 @@ function secretListCommand(runtime: Runtime): Command {
     const home = openHome(settings, runtime);
     if (home.kind === 'failed') return home.outcome;
     const names = keyringOf(settings, runtime).names();
+    if (names === undefined) return unreadable;
     const rows = names.map((name) => [name]);
     const none = 'No secret is kept: `drawbridge secret set NAME` takes one.';
     return { kind: 'done', data: names, shown: { head: ['name'], rows, none } };
@@ -91,7 +96,9 @@ function secretRemoveCommand(runtime: Runtime): Command {
   return addAction(target, runtime, async ({ settings }, _: object, name) => {
     const home = openHome(settings, runtime);
     if (home.kind === 'failed') return home.outcome;
-    if (keyringOf(settings, runtime).remove(name)) {
+    const removed = keyringOf(settings, runtime).remove(name);
+    if (removed === 'unreadable') return unreadable;
+    if (removed === 'removed') {
       return { kind: 'done', data: { name, removed: true }, shown: 'Removed.' };
     }
     return failed('secret_missing', `There is no secret named "${name}".`);

@@ -48,6 +48,7 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
     disk: isRunning && health ? health.disk : null,
     rules: { version: rules.version, warn_after: rules.warnAfter, outdated: areRulesOld },
     connectors: connectors.value.map(({ name }) => name),
+    unreadable: isRunning && health ? health.unreadable : [],
     pending_commands: depths.pendingCommands,
     oldest_pending_at: depths.oldestPendingAt,
     unsent_events: depths.unsentEvents,
@@ -69,6 +70,10 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
     ['disk', [data.disk?.state ?? '-', data.disk?.detail].filter(Boolean).join(': ')],
     ['rules', `${rules.version}${areRulesOld ? `, outdated since ${rules.warnAfter}` : ''}`],
     ['connectors', data.connectors.join(', ') || '-'],
+    ...data.unreadable.map(({ connector, detail, since }) => [
+      `${connector} reading`,
+      `cannot be read, ${detail} (since ${since})`,
+    ]),
     ['write-backs to do', String(data.pending_commands)],
     ['events to deliver', String(data.unsent_events)],
     ...data.write_back.map(({ connector, state, detail, since }) => {

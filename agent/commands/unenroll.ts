@@ -29,7 +29,7 @@ async function unenroll(context: CommandContext, options: { yes: boolean }): Pro
   if (lock === undefined) return failed('already_running', 'An agent runs on this home folder.');
   home.value.identity.remove();
   home.value.epoch.remove();
-  const queue = setAside(settings.home, runtime.clock());
+  const queue = setAside(settings.home, runtime.clock()) ?? null;
   lock.release();
   const agentId = known.kind === 'content' ? known.value.agentId : null;
   const data = { agent_id: agentId, unenrolled: true, queue };

@@ -4,6 +4,7 @@ import { type Company, companyFields, companyTextMax } from '@drawbridge/profile
 import type { SignedCompanies } from '../store/company.ts';
 import type { Home } from '../store/home.ts';
 import type { Identity } from '../store/identity.ts';
+import { exclusively } from '../store/lock.ts';
 
 type Environment = keyof SignedCompanies;
 
@@ -24,12 +25,16 @@ export function takeCompany(home: Home, identity: Identity, content: unknown): T
   const read = believed(identity, content);
   if (read.kind === 'refused') return read;
   const { environment, made_at: madeAt } = read.statement;
-  const kept = keptIn(home);
-  const before = kept[environment];
-  if (before !== undefined && Date.parse(before.made_at) > Date.parse(madeAt)) {
+  const isKept = exclusively(home.path, () => {
+    const kept = keptIn(home);
+    const before = kept[environment];
+    if (before !== undefined && Date.parse(before.made_at) > Date.parse(madeAt)) return false;
+    home.company.write({ ...kept, [environment]: read.statement });
+    return true;
+  });
+  if (!isKept) {
     return { kind: 'refused', cause: `it is of ${madeAt}, older than the one that is kept` };
   }
-  home.company.write({ ...kept, [environment]: read.statement });
   return { kind: 'taken', known: { environment, madeAt, company: companyOf(read.company) } };
 }
 

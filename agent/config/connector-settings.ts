@@ -1,5 +1,7 @@
 /** The settings of a connector for people: what is wrong with them, and what may be shown. */
+
 import { nearest } from '@drawbridge/explanations/edit-distance.ts';
+import { wordsOf } from '@drawbridge/input-faults/issue-words.ts';
 import { z } from 'zod';
 
 /** The part of a JSON Schema that is read here. */
@@ -35,7 +37,7 @@ export function faultsOf(error: z.ZodError, settings: z.ZodType): string {
     .slice(0, issuesMax)
     .map(({ issue, path }) => {
       if (issue.code === 'unrecognized_keys') return unknownSettings(issue.keys, path, schema);
-      return [path.join('.'), issue.message].filter(Boolean).join(': ');
+      return `${path.join('.')} ${wordsOf(issue)}`.trim();
     })
     .join('; ');
 }

@@ -6,6 +6,7 @@ import { parseDocument } from 'yaml';
 import { textOf } from '../setting-readers.ts';
 import { type DeclaredConnector, type SettingRow, settingRows, yamlName } from '../settings.ts';
 import { connectorName } from '../store/connectors.ts';
+import { textOfFile } from '../text-file.ts';
 import { faultsOf, secretsIn } from './connector-settings.ts';
 import { isReference, referenceForms } from './secret-reference.ts';
 
@@ -35,7 +36,7 @@ export async function readConfigFile(path: string | undefined): Promise<ConfigFi
   if (path === undefined) return { kind: 'absent' };
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = textOfFile(readFileSync(path));
   } catch {
     return invalid(path, { kind: 'unreadable', cause: `${path} cannot be read` });
   }

@@ -1,5 +1,6 @@
 /** Where a secret is kept, in the place of the secret: `env:NAME`, `file:PATH` or `keyring:NAME`. */
 import { readFileSync } from 'node:fs';
+import { textOfFile } from '../text-file.ts';
 
 /** The forms, as errors and the published schema name them. */
 export const referenceForms = 'env:NAME, file:PATH or keyring:NAME';
@@ -35,7 +36,7 @@ function readFrom(where: string, name: string, sources: SecretSources): string |
   if (where === 'env') return sources.env[name];
   if (where === 'keyring') return sources.keyring(name);
   try {
-    return readFileSync(name, 'utf8').replace(/\r?\n$/, '');
+    return textOfFile(readFileSync(name)).replace(/\r?\n$/, '');
   } catch {
     return undefined; // told by the path, as a file that is not there
   }

@@ -9,10 +9,12 @@ import {
   type CompanyFieldName,
   companyField,
   companyFields,
+  companyProblems,
+  isCompanyField,
 } from '@drawbridge/profiles/company.ts';
 import { profileById, profiles } from '@drawbridge/profiles/registry.ts';
 import { keyVariable } from '../control-plane/api-key.ts';
-import { answer, finding, type State } from './state.ts';
+import { answer, draftedProfile, finding, type State } from './state.ts';
 import { ask, type Question, type Step, work } from './step.ts';
 import { say } from './texts.ts';
 import type {
@@ -22,6 +24,7 @@ import type {
   FoundSource,
   Kept,
   RemoteAccess,
+  RemoteFault,
   Trial,
 } from './work.ts';
 
@@ -29,11 +32,14 @@ import type {
 export function companyStep(state: State): Step | undefined {
   const identity = finding<FoundIdentity>(state, 'identity');
   if (identity === undefined) return work({ id: 'identity' });
-  if (answer(state, 'profile') === undefined) return ask(profileQuestion());
+  if (answer(state, 'profile') === undefined) return ask(profileQuestion(state, identity));
   const step = remote(state, identity);
   if (step !== undefined) return step;
   const proposed = finding<FoundMapping>(state, 'proposed');
-  if (proposed === undefined) return work({ id: 'proposed', trial: trialOf(state) });
+  if (proposed === undefined) {
+    const earlier = state.before[draftedProfile];
+    return work({ id: 'proposed', trial: trialOf(state), ...(earlier && { earlier }) });
+  }
   if (proposed.kind === 'fault') return ask(faultQuestion(proposed, 'proposed', []));
   const paths = proposed.open.map(({ path }) => path);
   const offered = answer(state, 'company-found') === undefined ? offeredBySource(state, paths) : [];
@@ -45,18 +51,72 @@ export function companyStep(state: State): Step | undefined {
   if (!isNew) return undefined;
   const told = finding<FoundRemote>(state, 'company');
   if (told === undefined) return work({ id: 'company', access: accessOf(state), company });
-  return told.kind === 'fault' ? ask(faultQuestion(told, 'company', ['api-key'])) : undefined;
+  return told.kind === 'fault' ? ask(refusedQuestion(state, told)) : undefined;
 }
 
-function profileQuestion(): Question {
+/** Of answers that the control plane refuses, each can be given anew; what follows from another by that one. */
+function refusedQuestion(state: State, fault: RemoteFault): Question {
+  const question = faultQuestion(fault, 'company', ['api-key']);
+  const ids = [...new Set((fault.refused ?? []).flatMap((name) => sourceOfAnswer(state, name)))];
+  if (ids.length === 0) return question;
+  const answers = ids.map((id) => `\`--answer ${id}=…\``).join(', ');
+  const cause = say('company.refused', { cause: fault.cause, answers });
+  const anew = ids.map((id) => ({
+    value: id,
+    name: say('mend.answer', { label: labelOf(id) }),
+    leads: { forgets: id },
+  }));
+  return {
+    ...question,
+    default: ids[0]!,
+    choices: [...anew, ...question.choices!],
+    says: [cause],
+    fault: { error: fault.error, cause },
+  };
+}
+
+function labelOf(id: string): string {
+  const name = id.slice('company.'.length);
+  return isCompanyField(name) ? companyField(name).label : say('company-found');
+}
+
+/** The question whose answer a value of the company profile is, or follows from. */
+function sourceOfAnswer(state: State, name: string): readonly string[] {
+  const candidates = [name, ...(basis[name] ?? [])];
+  const asked = candidates.find((each) => answer(state, `company.${each}`) !== undefined);
+  if (asked !== undefined) return [`company.${asked}`];
+  return answer(state, 'company-found') === undefined ? [] : ['company-found'];
+}
+
+const basis: Readonly<Record<string, readonly CompanyFieldName[]>> = {
+  country: ['vat'],
+  subdivision: ['city'],
+  endpoint_id: ['vat'],
+  endpoint_scheme: ['endpoint_id', 'vat'],
+  registration_type: ['registration_id'],
+};
+
+function profileQuestion(state: State, identity: FoundIdentity): Question {
+  const known = knownProfile(state, identity);
+  const { name, wasThere } = finding<Kept>(state, 'kept')!;
   return {
     id: 'profile',
     kind: 'choice',
     message: say('profile'),
     why: say('profile.why'),
-    default: profiles[0]!.id,
+    ...(known !== undefined && { default: known }),
+    ...(wasThere && { says: [say('kept.again', { name })] }),
     choices: profiles.map(({ id, title }) => ({ value: id, name: `${title} (${id})` })),
   };
+}
+
+/** The profile that other sources have, or that of the company's country; else nobody but a person says it. */
+function knownProfile(state: State, identity: FoundIdentity): string | undefined {
+  const source = finding<FoundSource>(state, 'source');
+  const told = companyOfAnswers((source?.kind === 'discovered' && source.company) || []);
+  const country = identity.country ?? told.country ?? told.vat?.slice(0, 2);
+  const own = Object.entries(countries).find(([, each]) => each === country)?.[0];
+  return identity.profile ?? own ?? (bisCountries.has(country ?? '') ? 'BIS-3.0' : undefined);
 }
 
 function remote(state: State, identity: FoundIdentity): Step | undefined {
@@ -69,9 +129,32 @@ function remote(state: State, identity: FoundIdentity): Step | undefined {
     });
   }
   const found = finding<FoundRemote>(state, 'remote');
-  if (found === undefined) return work({ id: 'remote', access: accessOf(state) });
-  if (found.kind === 'fault') return ask(faultQuestion(found, 'remote', ['api-key']));
-  return undefined;
+  if (found === undefined || isAnsweredSince(state, 'url', 'remote')) {
+    return work({ id: 'remote', access: accessOf(state) });
+  }
+  if (found.kind !== 'fault') return undefined;
+  return ask(
+    found.error === 'api_address_other'
+      ? urlQuestion(found)
+      : faultQuestion(found, 'remote', ['api-key']),
+  );
+}
+
+function isAnsweredSince({ entries }: State, question: string, done: string): boolean {
+  const answered = entries.findLastIndex(({ id, by }) => id === question && by !== 'work');
+  return answered > entries.findLastIndex(({ id, by }) => id === done && by === 'work');
+}
+
+/** The key is of the sandbox, whose address is not that of the enrolment. */
+function urlQuestion({ error, cause }: RemoteFault): Question {
+  return {
+    id: 'url',
+    kind: 'text',
+    message: say('url'),
+    why: say('url.why'),
+    says: [cause],
+    fault: { error, cause: say('url.other', { cause }) },
+  };
 }
 
 export function accessOf(state: State): RemoteAccess {
@@ -176,6 +259,12 @@ function offeredQuestion(offered: readonly FoundCompanyValue[]): Question {
 }
 
 const countries: Readonly<Record<string, string>> = { 'PINT-AE': 'AE', 'PINT-MY': 'MY' };
+/** Of the European Economic Area, where invoices are BIS-3.0; numbers of Greece begin with EL. */
+const bisCountries: ReadonlySet<string> = new Set(
+  'AT BE BG CY CZ DE DK EE EL ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(
+    ' ',
+  ),
+);
 const kinds: Readonly<Record<string, string>> = { AE: 'TL', MY: 'BRN' };
 const schemes: Readonly<Record<string, string>> = {
   BE: '0208',
@@ -285,9 +374,19 @@ function fieldQuestion(
         : say('company.why-found', { help, from: found.from }),
     ...(proposed !== undefined && { default: proposed }),
     problem: (text) => {
-      const wrong =
-        text === '' ? say('company.empty') : problem(text, { ...company, [name]: text });
-      return wrong === undefined ? undefined : `${label} ${wrong}`;
+      const said = { ...company, [name]: text };
+      const wrong = text === '' ? say('company.empty') : problem(text, said);
+      return wrong === undefined ? followingProblem(company, said, profile) : `${label} ${wrong}`;
     },
   };
+}
+
+/** What is wrong with that which follows from an answer, and so is not asked. */
+function followingProblem(before: Company, said: Company, profile: string): string | undefined {
+  const whole = { ...derived(said, profile), ...said };
+  for (const [name, wrong] of Object.entries(companyProblems(whole))) {
+    if (!isCompanyField(name) || name in said || name in before) continue;
+    return say('company.follows', { label: companyField(name).label, problem: wrong });
+  }
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import type { ConnectorFault, LayoutProposal } from '@drawbridge/connectors/contract.ts';
+import { connectorName } from '../store/connectors.ts';
 import { documentLines } from './document-lines.ts';
 import { filesByHand, handLayout } from './files-by-hand.ts';
 import { grantsOf, nameOf, sourceOf } from './source-step.ts';
@@ -9,9 +10,12 @@ import { say, type TextKey } from './texts.ts';
 import type {
   Discovered,
   FoundDocuments,
+  FoundKept,
+  FoundPath,
   FoundRows,
   FoundSource,
   FoundTables,
+  RemoteFault,
   Source,
 } from './work.ts';
 
@@ -26,11 +30,31 @@ export function layoutStep(state: State): Step | undefined {
   const isWritable = read.kind === 'documents' && read.writeBack === undefined;
   const isAsked = 'sections' in chosenSource(state).settings && isWritable;
   if (isAsked && answer(state, 'write-back') === undefined) return ask(writeBackQuestion());
-  if (finding(state, 'kept') === undefined) {
-    const name = answer(state, 'name') ?? nameOf(state);
+  return keepStep(state);
+}
+
+/** Keeps it; a name that another source has is asked for anew. */
+function keepStep(state: State): Step | undefined {
+  const kept = finding<FoundKept>(state, 'kept');
+  const given = answer(state, 'name');
+  const isRefused = kept !== undefined && 'error' in kept;
+  if (kept === undefined || (isRefused && kept.name !== given)) {
+    const name = { name: given ?? nameOf(state), isGiven: given !== undefined };
     return work({ id: 'kept', source: chosenSource(state), name });
   }
-  return undefined;
+  return isRefused ? ask(nameQuestion(kept)) : undefined;
+}
+
+function nameQuestion({ error, cause }: RemoteFault): Question {
+  return {
+    id: 'name',
+    kind: 'text',
+    message: say('name'),
+    why: say('name.why'),
+    problem: (text) => (connectorName.safeParse(text).success ? undefined : say('name.why')),
+    says: [cause],
+    fault: { error, cause },
+  };
 }
 
 function chooseTables(state: State, found: Discovered): Step | undefined {
@@ -56,7 +80,7 @@ function nothingQuestion(state: State, found: Discovered): Question {
   const again = { value: 'again', name: say('mend.again'), leads: { forgets: 'source' } };
   const address = { value: 'address', name: say('mend.address'), leads: { forgets: 'address' } };
   if (!isDatabase) {
-    const told = [`${product}.`, ...notes];
+    const told = [...besideLines(state), `${product}.`, ...notes];
     return {
       id: 'none',
       kind: 'choice',
@@ -70,7 +94,8 @@ function nothingQuestion(state: State, found: Discovered): Question {
   }
   const isSeen = places > 0;
   const script = isSeen ? undefined : grantsOf(sourceOf(state));
-  const cause = isSeen ? notes.join(' ') : say('no-tables');
+  const nothing = say(script === undefined ? 'no-tables.file' : 'no-tables');
+  const cause = isSeen ? notes.join(' ') : nothing;
   const hand = handChoice(state, 'mend.by-hand');
   const choices = isSeen ? [...alternatives.map(headerChoice), hand, address] : [again, address];
   return {
@@ -183,12 +208,19 @@ function foundLines(state: State, found: Discovered): string[] {
   const notes = [...found.notes, ...(proposal?.notes ?? [])];
   const left = notes.length - notesMax;
   return [
+    ...besideLines(state),
     proposal === undefined ? `${told}.` : `${told}. ${proposal.title}`,
     ...(sections === undefined ? [] : [sections]),
     ...reasons,
     ...notes.slice(0, notesMax).map((note) => say('note', { note })),
     ...(left > 0 ? [say('notes', { count: left })] : []),
   ];
+}
+
+/** Who named one file is told which others are read with it. */
+function besideLines(state: State): string[] {
+  const beside = finding<FoundPath>(state, 'path')?.beside;
+  return beside === undefined ? [] : [say('path.beside', beside)];
 }
 
 interface ShownSection {

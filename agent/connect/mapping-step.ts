@@ -1,3 +1,4 @@
+import { editDistance } from '@drawbridge/explanations/edit-distance.ts';
 import { profileById } from '@drawbridge/profiles/registry.ts';
 import { faultQuestion, stillOpen, trialOf } from './company-step.ts';
 import type { FieldChange } from './mapping-changes.ts';
@@ -20,7 +21,7 @@ export function mappingStep(state: State): Step | undefined {
   }
   const tried = finding<FoundMapping>(state, 'tried');
   if (tried === undefined) {
-    return work({ id: 'tried', trial: trialOf(state), changes: changesOf(state, proposed) });
+    return tryAgain('tried', state, proposed, changesOf(state, proposed));
   }
   return tried.kind === 'fault' ? ask(faultQuestion(tried, 'tried', [])) : mending(state, tried);
 }
@@ -52,7 +53,16 @@ function mending(state: State, tried: TriedMapping): Step | undefined {
   const left = tried.refusing.flatMap((target): FieldChange[] =>
     answer(state, `leave.${target}`) === 'yes' ? [{ kind: 'none', target }] : [],
   );
-  return work({ id: 'retried', trial: trialOf(state), changes: [...said, ...rounds, ...left] });
+  return tryAgain('retried', state, tried, [...said, ...rounds, ...left]);
+}
+
+function tryAgain(
+  id: 'tried' | 'retried',
+  state: State,
+  { mapping }: TriedMapping,
+  changes: readonly FieldChange[],
+): Step {
+  return work({ id, trial: trialOf(state), ...(mapping !== undefined && { mapping }), changes });
 }
 
 function isAsked(state: State, proposed: TriedMapping, path: string): boolean {
@@ -144,7 +154,57 @@ function fieldQuestion(
     why: say('field.why', { help }),
     default: from ?? leave,
     ...(says.length > 0 && { says }),
+    problem: (text) => columnProblem({ path, name }, text, [...places.keys()]),
   };
+}
+
+/** They differ from invoice to invoice: a value for all would give each the same. */
+const eachItsOwn: ReadonlySet<string> = new Set(['number', 'issue_date']);
+
+/** A mistyped column would be a value of all invoices. */
+function columnProblem(
+  { path, name }: Pick<OpenField, 'path' | 'name'>,
+  text: string,
+  columns: readonly string[],
+): string | undefined {
+  if (text === leave || columns.includes(text)) return undefined;
+  const near = (to: string) => ({ columns: nearestColumns(to, columns).join(', ') });
+  if (looksLikeColumn(text, columns)) return say('field.no-column', { text, ...near(text) });
+  return eachItsOwn.has(path) ? say('field.each-its-own', { name, ...near(path) }) : undefined;
+}
+
+function looksLikeColumn(text: string, columns: readonly string[]): boolean {
+  const typed = text.toLowerCase();
+  const [section] = typed.split('.');
+  // An address of e-mail may begin with the name of a section.
+  const isOfSection = typed.includes('.') && !typed.includes('@');
+  return columns.some((place) => {
+    const known = place.toLowerCase();
+    const bare = bareColumn(known);
+    if (isOfSection && known.startsWith(`${section}.`)) return true;
+    if (isOfSection && isClose(typed, known)) return true;
+    return isClose(typed, bare);
+  });
+}
+
+/** One letter in five may be wrong: fewer would take short words for each other. */
+function isClose(typed: string, known: string): boolean {
+  return editDistance(typed, known) <= Math.floor(typed.length / 5);
+}
+
+function bareColumn(place: string): string {
+  return place.slice(place.indexOf('.') + 1);
+}
+
+const nearestMax = 3;
+
+function nearestColumns(text: string, columns: readonly string[]): readonly string[] {
+  const typed = text.toLowerCase();
+  const distance = (place: string) => {
+    const known = place.toLowerCase();
+    return Math.min(editDistance(typed, known), editDistance(typed, bareColumn(known)));
+  };
+  return columns.toSorted((one, other) => distance(one) - distance(other)).slice(0, nearestMax);
 }
 
 function missingText(path: string, name: string): string {

@@ -1,6 +1,7 @@
 import { withCompany } from '@drawbridge/mapping/company.ts';
+import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import { profileById } from '@drawbridge/profiles/registry.ts';
-import { openDrafts } from '../mapping/drafts.ts';
+import { type Drafts, openDrafts } from '../mapping/drafts.ts';
 import { previewLocally } from '../mapping/local-preview.ts';
 import { fileOf, mappingOf } from '../mapping/mapping-file.ts';
 import { proposeMapping } from '../mapping/proposal.ts';
@@ -18,22 +19,27 @@ import type { WorkContext } from './work-context.ts';
 /** Values of a column that are shown. */
 const samplesMax = 3;
 
-/** Proposes a mapping, or changes the draft, and tries it on the newest documents. */
+/** What is changed of a mapping: that which was tried before, else the draft. */
+interface Change {
+  readonly mapping?: Mapping;
+  readonly changes: readonly FieldChange[];
+}
+
+/** Proposes a mapping, or changes one, and tries it on the newest documents; it becomes the draft. */
 export async function tryMapping(
   context: WorkContext,
   { connector: name, profile: profileId, company }: Trial,
-  changes: readonly FieldChange[] | undefined,
+  change: Change | undefined,
 ): Promise<FoundMapping> {
   const profile = profileById(profileId)!;
   const connector = connectorOf(context, name);
   const read = await sampleOf(context, name);
   if ('kind' in read) return read;
   const drafts = openDrafts(context.home.path);
-  const before = drafts.read(name, profileId, 'draft');
-  const known = before.kind === 'read' ? mappingOf(before.file) : undefined;
+  const known = change && (change.mapping ?? draftOf(drafts, name, profileId));
   const now = context.runtime.clock();
-  const isFirst = changes === undefined || known === undefined;
-  const given = isFirst ? proposeMapping(read, profile) : withChanges(known, changes);
+  const isFirst = change === undefined || known === undefined;
+  const given = isFirst ? proposeMapping(read, profile) : withChanges(known, change.changes);
   const trial = { connector: name, profile, mapping: given, company };
   const breaking = new Set([...(await breakingFields(trial, read, now)), ...halfBreakdown(given)]);
   // Some show only once the company is known: what is proposed first tells of them, later they are left out.
@@ -46,6 +52,7 @@ export async function tryMapping(
   const passing = await firstPassing(tried, read, now);
   return {
     kind: 'mapping',
+    mapping,
     sure: mapping.fields.filter(({ confidence = 1 }) => confidence >= sureMin).length,
     open: openFields(mapping, profile, company),
     unsure: mapping.fields.flatMap(({ target, confidence = 1 }) => {
@@ -73,6 +80,11 @@ export async function tryMapping(
     refusing: refusingFields(mapping, profile, preview.refusals),
     ...(passing !== undefined && { passing }),
   };
+}
+
+function draftOf(drafts: Drafts, connector: string, profile: string): Mapping | undefined {
+  const read = drafts.read(connector, profile, 'draft');
+  return read.kind === 'read' ? mappingOf(read.file) : undefined;
 }
 
 async function firstPassing(

@@ -12,23 +12,23 @@ import type { FoundAcceptance, FoundIdentity, Kept } from './work.ts';
 export function nextStep(state: State): Step {
   const first = sourceStep(state) ?? layoutStep(state);
   if (first !== undefined) return first;
-  const { name } = finding<Kept>(state, 'kept')!;
-  if (finding<FoundIdentity>(state, 'identity')?.isEnrolled === false) return enrolFirst(name);
+  const kept = finding<Kept>(state, 'kept')!;
+  if (finding<FoundIdentity>(state, 'identity')?.isEnrolled === false) return enrolFirst(kept);
   return (
     companyStep(state) ??
     mappingStep(state) ??
     objectionStep(state) ??
     submissionStep(state) ??
-    end(state, name)
+    end(state, kept.name)
   );
 }
 
 /** The source is kept; it goes on from here once the host is enrolled. */
-function enrolFirst(name: string): Step {
+function enrolFirst({ name, wasThere }: Kept): Step {
   return {
     kind: 'pause',
     forgets: 'identity',
-    says: [say('enrol-first', { name })],
+    says: [...(wasThere ? [say('kept.again', { name })] : []), say('enrol-first', { name })],
     data: { connector: name, next: 'enroll' },
   };
 }

@@ -1,19 +1,24 @@
-import { open, realpath, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, resolve } from 'node:path';
 import { isWithin, realRoots } from '@drawbridge/connectors/allowed-path.ts';
 import type { Connector, ConnectorFault } from '@drawbridge/connectors/contract.ts';
+import { kindOfFile } from '@drawbridge/connectors/file-content/settings.ts';
 import { showDocuments } from '@drawbridge/mapping/discovery/shown-document.ts';
 import type { ConfiguredConnector } from '../store/connectors.ts';
-import { openAddedConnectors, openConnectors } from '../store/home.ts';
+import { type Home, openAddedConnectors, openConnectors } from '../store/home.ts';
+import { exclusively } from '../store/lock.ts';
 import { createConfiguredSources } from '../sync/configured-sources.ts';
+import { say } from './texts.ts';
 import {
   discovered,
   type FoundDocuments,
+  type FoundKept,
   type FoundPath,
   type FoundRows,
   type FoundSource,
   type FoundTables,
-  type Kept,
+  type KeptName,
   type Source,
   type SourceWork,
 } from './work.ts';
@@ -40,7 +45,8 @@ export function performAtSource(context: WorkContext, todo: SourceWork): Promise
 const sqliteMark = 'SQLite format 3\0';
 
 async function lookAt({ settings }: WorkContext, wanted: string): Promise<FoundPath> {
-  const path = resolve(wanted);
+  // No shell reads what was typed as an answer.
+  const path = resolve(wanted.replace(/^~(?=$|[\\/])/, homedir()));
   let real: string;
   try {
     real = await realpath(path);
@@ -50,22 +56,36 @@ async function lookAt({ settings }: WorkContext, wanted: string): Promise<FoundP
   const found = await stat(real);
   const isFolder = found.isDirectory();
   if (!isFolder && !found.isFile()) return { kind: 'other', path };
-  const isDatabase = !isFolder && (await beginsWith(real, sqliteMark));
+  const begin = isFolder ? '' : await beginOf(real);
+  if (begin === undefined) return { kind: 'unreadable', path };
+  if (!isFolder && begin === '') return { kind: 'empty', path };
+  const isDatabase = begin === sqliteMark;
+  // Only what may be an invoice leads to its folder: who names another file does not mean what is beside it.
+  if (!isFolder && !isDatabase && kindOfFile(real) === undefined) return { kind: 'other', path };
   const folder = isFolder ? real : dirname(real);
   const roots = await realRoots(settings.fileRoots);
+  const files = isFolder || isDatabase ? 1 : await filesLike(real);
   return {
     kind: isDatabase ? 'sqlite' : 'folder',
     path: isDatabase ? real : folder,
     ...(!roots.some((root) => isWithin(root, folder)) && { folder }),
+    ...(files > 1 && { beside: { file: basename(real), files } }),
   };
 }
 
-async function beginsWith(path: string, mark: string): Promise<boolean> {
-  const file = await open(path).catch(() => undefined); // one that may not be read is told when it is opened
-  if (file === undefined) return false;
-  const { buffer } = await file.read({ buffer: Buffer.alloc(mark.length) });
+/** The first bytes of a file; undefined where it may not be read. */
+async function beginOf(path: string): Promise<string | undefined> {
+  const file = await open(path).catch(() => undefined); // its rights are all that is wrong: it is there
+  if (file === undefined) return undefined;
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(sqliteMark.length) });
   await file.close();
-  return buffer.toString('latin1') === mark;
+  return buffer.toString('latin1', 0, bytesRead);
+}
+
+/** How many files of its folder are of the kind of a file, itself among them. */
+async function filesLike(path: string): Promise<number> {
+  const entries = await readdir(dirname(path), { withFileTypes: true });
+  return entries.filter((one) => one.isFile() && kindOfFile(one.name) === kindOfFile(path)).length;
 }
 
 /** As long as the longest discovery takes, and some time to log in. */
@@ -165,26 +185,53 @@ async function readDocuments(context: WorkContext, source: Source): Promise<Foun
   return used.kind === 'used' ? used.value : used;
 }
 
-/** A name that is taken gets a number: nothing that works is replaced. */
-async function keep({ home }: WorkContext, source: Source, wanted: string): Promise<Kept> {
+/** As one step among all commands: the names that are taken do not change meanwhile. */
+async function keep({ home }: WorkContext, source: Source, wanted: KeptName): Promise<FoundKept> {
+  return exclusively(home.path, () => keepAlone(home, source, wanted));
+}
+
+/**
+ * The connector that the same source has already is changed; of other sources none is: without a name of a
+ * person a free one is taken.
+ */
+function keepAlone(home: Home, source: Source, { name: wanted, isGiven }: KeptName): FoundKept {
   const all = openConnectors(home);
   const added = openAddedConnectors(home);
   if (all.kind === 'failed' || added.kind === 'failed') {
     throw new Error('the connectors were read when the command began');
   }
+  const named = all.value.find(({ name }) => name === wanted);
+  const same = added.value.filter((one) => isSameSource(one, source));
+  const before = same.find(({ name }) => name === wanted) ?? (isGiven ? undefined : same[0]);
+  if (isGiven && named !== undefined && before === undefined) {
+    const isDeclared = home.declared.some(({ name }) => name === wanted);
+    const error = isDeclared ? 'connector_declared' : 'name_taken';
+    const cause = say(isDeclared ? 'name.declared' : 'name.taken', { name: wanted });
+    return { kind: 'fault', error, cause, name: wanted };
+  }
   const taken = new Set(all.value.map(({ name }) => name));
-  const name = freeName(wanted, taken);
+  const name = before?.name ?? freeName(wanted, taken);
   const { kind, settings, roots } = source;
   const made: ConfiguredConnector = {
     name,
     kind,
     settings,
-    watch: false,
+    watch: before?.watch ?? false,
     enabled: true,
     ...(roots.length > 0 && { roots: [...roots] }),
   };
-  home.connectors.write([...added.value, made]);
-  return { name };
+  home.connectors.write([...added.value.filter((one) => one !== before), made]);
+  return { name, ...(before !== undefined && { wasThere: true }) };
+}
+
+/** What says where a source is; whose login is used does not, but a mailbox is of a user. */
+const placeSettings = ['host', 'port', 'database', 'file', 'folder', 'mailbox'] as const;
+
+function isSameSource({ kind, settings }: ConfiguredConnector, source: Source): boolean {
+  if (kind !== source.kind) return false;
+  const one = settings as Source['settings'];
+  const names = kind === 'imap' ? [...placeSettings, 'user'] : placeSettings;
+  return names.every((name) => one[name] === source.settings[name]);
 }
 
 function freeName(wanted: string, taken: ReadonlySet<string>): string {

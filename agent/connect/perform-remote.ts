@@ -1,10 +1,22 @@
 import { type Company, companyFields } from '@drawbridge/profiles/company.ts';
 import { z } from 'zod';
+import { ownCompany, takeCompany } from '../company/signed-company.ts';
 import { keyVariable } from '../control-plane/api-key.ts';
+import type { ApiCall } from '../control-plane/client.ts';
+import { openDrafts } from '../mapping/drafts.ts';
+import { type Home, openAddedConnectors, openConnectors, openIdentity } from '../store/home.ts';
+import { exclusively } from '../store/lock.ts';
 import { beAccepted } from './acceptance.ts';
 import { tryMapping } from './mapping-trial.ts';
 import { faultOf, withRemote } from './remote-access.ts';
-import type { FoundIdentity, FoundRemote, RemoteAccess, RemoteWork, Work } from './work.ts';
+import type {
+  FoundIdentity,
+  FoundPolicy,
+  FoundRemote,
+  RemoteAccess,
+  RemoteWork,
+  Work,
+} from './work.ts';
 import type { WorkContext } from './work-context.ts';
 
 /** Work for which the control plane is asked, or a mapping is tried. */
@@ -17,10 +29,11 @@ export function performRemote(context: WorkContext, todo: RemoteWork): Promise<u
     case 'company':
       return tellCompany(context, todo.access, todo.company);
     case 'proposed':
+      removeEarlierDraft(context, todo);
       return tryMapping(context, todo.trial, undefined);
     case 'tried':
     case 'retried':
-      return tryMapping(context, todo.trial, todo.changes);
+      return tryMapping(context, todo.trial, todo);
     case 'accepted':
       return beAccepted(context, todo);
     case 'policy':
@@ -28,18 +41,37 @@ export function performRemote(context: WorkContext, todo: RemoteWork): Promise<u
   }
 }
 
+/** The draft of a profile that was taken back; not where its mapping was approved once. */
+function removeEarlierDraft(
+  { home }: WorkContext,
+  { trial: { connector, profile }, earlier }: Extract<Work, { id: 'proposed' }>,
+): void {
+  if (earlier === undefined || earlier === profile) return;
+  const drafts = openDrafts(home.path);
+  if (drafts.read(connector, earlier, 'approved').kind !== 'absent') return;
+  drafts.removeDraft(connector, earlier);
+}
+
 async function lookAtIdentity({ home, runtime }: WorkContext): Promise<FoundIdentity> {
+  const country = ownCompany(home)?.country;
+  const connectors = openConnectors(home);
+  const { profiles } = openDrafts(home.path);
+  const names = connectors.kind === 'opened' ? connectors.value.map(({ name }) => name) : [];
+  const [profile, ...others] = new Set(names.flatMap((name) => profiles(name)));
   return {
     isEnrolled: home.identity.read().kind !== 'absent',
     hasKey: (runtime.env[keyVariable] ?? '') !== '',
+    ...(country !== undefined && { country }),
+    ...(profile !== undefined && others.length === 0 && { profile }),
   };
 }
 
 /** What the control plane knows of the company. */
 async function lookRemote(context: WorkContext, access: RemoteAccess): Promise<FoundRemote> {
-  return withRemote(context, access, async ({ url, call }): Promise<FoundRemote> => {
+  return withRemote(context, access, async ({ url, call, agentId }): Promise<FoundRemote> => {
     const answered = await call('GET', '/v1/company');
     if (answered.kind !== 'ok') return faultOf(answered.outcome);
+    await keepCompany(context, call, agentId);
     return { kind: 'company', url, company: companyOf(answered.body) };
   });
 }
@@ -50,11 +82,23 @@ function tellCompany(
   access: RemoteAccess,
   company: Company,
 ): Promise<FoundRemote> {
-  return withRemote(context, access, async ({ url, call }): Promise<FoundRemote> => {
+  return withRemote(context, access, async ({ url, call, agentId }): Promise<FoundRemote> => {
     const answered = await call('PUT', '/v1/company', company);
-    if (answered.kind !== 'ok') return faultOf(answered.outcome);
+    if (answered.kind !== 'ok') {
+      const refused = answered.kind === 'refused' ? answered.members : undefined;
+      return { ...faultOf(answered.outcome), ...(refused !== undefined && { refused }) };
+    }
+    await keepCompany(context, call, agentId);
     return { kind: 'company', url, company: companyOf(answered.body) };
   });
+}
+
+/** Keeps the signed copy, which mappings are tried with later; one that cannot be had is fetched by hand. */
+async function keepCompany({ home }: WorkContext, call: ApiCall, agentId: string): Promise<void> {
+  const identity = openIdentity(home);
+  if (identity.kind === 'failed') return; // it was there when the control plane was called
+  const signed = await call('GET', `/v1/company/signed?agent_id=${encodeURIComponent(agentId)}`);
+  if (signed.kind === 'ok') takeCompany(home, identity.value, signed.body);
 }
 
 const names = companyFields.map(({ name }) => name);
@@ -64,16 +108,33 @@ function companyOf(body: unknown): Company {
   return told.safeParse(body).data?.company ?? {};
 }
 
-/** Says what happens to documents from now on, in this environment. */
+/**
+ * Says what happens to documents from now on, in this environment. Those that come by themselves do so
+ * because the source is watched, and those of before today are left alone.
+ */
 function setPolicy(
   context: WorkContext,
-  { access, connectorId, hold }: Extract<Work, { id: 'policy' }>,
-): Promise<FoundRemote> {
-  return withRemote(context, access, async ({ url, call }): Promise<FoundRemote> => {
-    const submission = hold === 'none' ? null : { hold };
+  { access, connectorId, connector, hold }: Extract<Work, { id: 'policy' }>,
+): Promise<FoundPolicy> {
+  return withRemote(context, access, async ({ call }): Promise<FoundPolicy> => {
+    const isWatched = hold !== 'none';
+    const from = context.runtime.clock().toISOString().slice(0, 'YYYY-MM-DD'.length);
     const path = `/v1/connectors/${encodeURIComponent(connectorId)}`;
-    const answered = await call('PATCH', path, { submission });
+    const answered = await call('PATCH', path, {
+      submission: isWatched ? { hold } : null,
+      submit_from: isWatched ? from : null,
+    });
     if (answered.kind !== 'ok') return faultOf(answered.outcome);
-    return { kind: 'company', url, company: {} };
+    keepWatching(context.home, connector, isWatched);
+    return { kind: 'set', ...(isWatched && { from }) };
+  });
+}
+
+/** One of the configuration file is watched as it says there. */
+function keepWatching(home: Home, name: string, watch: boolean): void {
+  exclusively(home.path, () => {
+    const added = openAddedConnectors(home);
+    if (added.kind === 'failed') return; // its mapping was tried a moment ago
+    home.connectors.write(added.value.map((one) => (one.name === name ? { ...one, watch } : one)));
   });
 }

@@ -2,10 +2,14 @@ import { reveal } from '../config/secret-reference.ts';
 import { type ControlPlane, openControlPlane } from '../control-plane/client.ts';
 import type { Outcome } from '../output.ts';
 import { keyringOf, openIdentity } from '../store/home.ts';
+import { say } from './texts.ts';
 import type { RemoteAccess, RemoteFault } from './work.ts';
 import type { WorkContext } from './work-context.ts';
 
 type Failed = Extract<Outcome, { readonly kind: 'failed' }>;
+
+/** How keys of production begin. */
+const liveKey = 'sk_live_';
 
 /** Calls the control plane in the name of the person whose key it is; the key is forgotten after it. */
 export async function withRemote<T>(
@@ -18,7 +22,10 @@ export async function withRemote<T>(
   const keyring = keyringOf(settings, runtime);
   const revealed = reveal(key, { env: runtime.env, keyring: (name) => keyring.read(name) });
   if (revealed.kind === 'missing') {
-    return { kind: 'fault', error: 'secret_missing', cause: `${revealed.cause}.` };
+    return { kind: 'fault', error: 'key_reference_empty', cause: `${revealed.cause}.` };
+  }
+  if (revealed.value.startsWith(liveKey)) {
+    return { kind: 'fault', error: 'key_of_production', cause: say('live-key') };
   }
   const opened = openControlPlane(settings, identity.value, revealed.value.trim(), url);
   if (opened.kind === 'failed') return faultOf(opened.outcome as Failed);

@@ -3,7 +3,7 @@ import { nextStep } from './next-step.ts';
 import { performAtSource } from './perform-at-source.ts';
 import { performRemote } from './perform-remote.ts';
 import { secretProblem } from './source-step.ts';
-import { back, forget, type State, withEntry } from './state.ts';
+import { answer, back, forget, type State, withEntry } from './state.ts';
 import type { Choice, Question } from './step.ts';
 import { askOnTerminal } from './terminal.ts';
 import { say } from './texts.ts';
@@ -29,7 +29,7 @@ export async function runConnect(
 ): Promise<Outcome> {
   const { home, runtime } = context;
   const given = new Map(Object.entries(options.given));
-  let state = begun;
+  let state = withoutReplaced(begun, given);
   const go = (next: State) => {
     state = next;
     const entries = state.entries.filter(({ id }) => id !== 'api-key');
@@ -61,10 +61,11 @@ export async function runConnect(
       continue;
     }
     if (!options.isInteractive) {
-      const { fault, default: proposed, isDeliberate } = question;
+      const { fault, isDeliberate } = question;
+      const proposed = takenFor(state, question);
       if (fault !== undefined) return failed(fault.error, fault.cause);
       const isTaken = options.yes && proposed !== undefined && !isDeliberate;
-      if (!isTaken) return openQuestion(question);
+      if (!isTaken) return openQuestion(question, options);
       go(withAnswer(state, question, proposed, 'command line'));
       continue;
     }
@@ -75,6 +76,18 @@ export async function runConnect(
     if (asked.kind === 'back') go(back(state, secrets) ?? state);
     else go(withAnswer(state, question, asked.value, 'person'));
   }
+}
+
+/**
+ * The state before the first answer that is given anew, and otherwise: what hangs on it is asked again. The
+ * same answer once more changes nothing.
+ */
+function withoutReplaced(state: State, given: Map<string, string>): State {
+  for (const [id, text] of given) if (answer(state, id) === text) given.delete(id);
+  return [...given.keys()].reduce(
+    (next, id) => (answer(next, id) === undefined ? next : forget(next, id, secrets)),
+    state,
+  );
 }
 
 function perform(context: WorkContext, todo: Work): Promise<unknown> {
@@ -97,6 +110,13 @@ function proposalFor({ before }: State, question: Question): string | undefined 
   const isOffered = question.choices?.some(({ value }) => value === earlier) ?? true;
   const isFault = question.fault !== undefined;
   return earlier !== undefined && isOffered && !isFault ? earlier : question.default;
+}
+
+/** What `--yes` takes: an earlier answer only as long as it can be used. */
+function takenFor(state: State, question: Question): string | undefined {
+  const proposed = proposalFor(state, question);
+  const isUsable = proposed !== undefined && problemOf(question, proposed) === undefined;
+  return isUsable ? proposed : question.default;
 }
 
 function withAnswer(
@@ -127,12 +147,19 @@ function valuesOf(choices: readonly Choice[]): string {
 }
 
 /** Without a terminal a question that nobody answers ends the command; it goes on from there. */
-function openQuestion({ id, message, why, choices, says = [] }: Question): Outcome {
-  const among =
-    choices === undefined ? '' : ` ${say('answer.choice', { choices: valuesOf(choices) })}`;
+function openQuestion(
+  { id, message, why, choices, says = [], default: proposed, isDeliberate }: Question,
+  { yes }: ConnectOptions,
+): Outcome {
   const before = says.filter((line) => line !== '').join(' ');
-  const cause =
-    `${before} ${say('answer.open', { id, question: `${message} (${why})` })}${among}`.trim();
+  const isProposed = proposed !== undefined && isDeliberate !== true && !yes;
+  const parts = [
+    before,
+    say('answer.open', { id, question: `${message} (${why.replace(/\.$/, '')})` }),
+    say(isProposed ? 'answer.give-or-yes' : 'answer.give', { id }),
+    choices === undefined ? '' : say('answer.choice', { choices: valuesOf(choices) }),
+  ];
+  const cause = parts.filter((part) => part !== '').join(' ');
   const suggestions = choices?.map(({ value }) => value);
   return { kind: 'failed', error: 'usage', cause, ...(suggestions && { suggestions }) };
 }

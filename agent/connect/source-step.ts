@@ -1,3 +1,4 @@
+import { fileKinds } from '@drawbridge/connectors/file-content/settings.ts';
 import { connectorKind } from '@drawbridge/connectors/registry.ts';
 import { isReference } from '../config/secret-reference.ts';
 import {
@@ -90,8 +91,9 @@ function unreadable(state: State, cause: string): Question {
 function path(state: State, wanted: string): Step | undefined {
   const found = finding<FoundPath>(state, 'path');
   if (found === undefined) return work({ id: 'path', path: wanted });
-  if (found.kind === 'missing' || found.kind === 'other') {
-    const cause = say(`path.${found.kind}`, { path: found.path });
+  if (found.kind !== 'folder' && found.kind !== 'sqlite') {
+    const endings = fileKinds.map((kind) => `.${kind}`).join(', ');
+    const cause = say(`path.${found.kind}`, { path: found.path, endings });
     return ask({
       ...mendQuestion(['address'], ['again']),
       says: [cause],

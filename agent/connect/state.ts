@@ -4,6 +4,9 @@ export type { State } from '../store/connecting.ts';
 
 export const begin: State = { version: 1, entries: [], before: {} };
 
+/** Among what was taken back: the profile for which a draft was written. */
+export const draftedProfile = 'proposed';
+
 /** The newest answer to a question, or undefined. */
 export function answer(state: State, id: string): string | undefined {
   const found = state.entries.findLast((each) => each.id === id && each.by !== 'work');
@@ -38,9 +41,11 @@ function cutAt(state: State, at: number, secrets: ReadonlySet<string>): State {
     .slice(at)
     .filter(({ id, by }) => by !== 'work' && !secrets.has(id))
     .map(({ id, value }) => [id, String(value)] as const);
+  const isDrafted = state.entries.slice(at).some(({ id }) => id === 'proposed');
+  const drafted = isDrafted ? { [draftedProfile]: answer(state, 'profile')! } : {};
   return {
     ...state,
     entries: state.entries.slice(0, at),
-    before: { ...state.before, ...Object.fromEntries(taken) },
+    before: { ...state.before, ...Object.fromEntries(taken), ...drafted },
   };
 }

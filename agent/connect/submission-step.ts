@@ -3,7 +3,7 @@ import { triedOf } from './mapping-step.ts';
 import { answer, finding, type State } from './state.ts';
 import { ask, type Question, type Step, work } from './step.ts';
 import { say } from './texts.ts';
-import type { FoundAcceptance, FoundRemote, TriedMapping } from './work.ts';
+import type { FoundAcceptance, FoundPolicy, Hold, TriedMapping } from './work.ts';
 
 /** Does it hold? Each objection is answered. */
 export function objectionStep(state: State): Step | undefined {
@@ -56,13 +56,23 @@ export function submissionStep(state: State): Step | undefined {
   }
   const hold = answer(state, 'policy');
   if (hold === undefined) return ask(policyQuestion());
-  const set = finding<FoundRemote>(state, 'policy');
+  const set = finding<FoundPolicy>(state, 'policy');
   if (set === undefined) {
     const { connectorId } = accepted;
-    const kind = hold === 'release' || hold === 'approval' ? hold : 'none';
-    return work({ id: 'policy', access: accessOf(state), connectorId, hold: kind });
+    const { connector } = trialOf(state);
+    return work({
+      id: 'policy',
+      access: accessOf(state),
+      connectorId,
+      connector,
+      hold: holdOf(hold),
+    });
   }
   return set.kind === 'fault' ? ask(faultQuestion(set, 'policy', ['api-key'])) : undefined;
+}
+
+function holdOf(answered: string | undefined): Hold {
+  return answered === 'release' || answered === 'approval' ? answered : 'none';
 }
 
 function acceptance(state: State) {
@@ -100,5 +110,11 @@ export function endLines(state: State): readonly string[] {
       ? say('end.accepted', { ref: accepted.ref, id: accepted.id, status: accepted.status })
       : say('end.approved', { why: say('no-passing') });
   const id = 'connectorId' in accepted ? accepted.connectorId : '';
-  return [reached, '', say('end.live', { id })];
+  const { connector: name } = trialOf(state);
+  const set = finding<FoundPolicy>(state, 'policy');
+  const watching =
+    set?.kind === 'set' && set.from !== undefined
+      ? say('end.watched', { name, day: set.from })
+      : say('end.unwatched', { name });
+  return [reached, '', watching, '', say('end.live', { id })];
 }

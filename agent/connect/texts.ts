@@ -7,8 +7,9 @@ const texts = {
   stopped: 'Stopped. `drawbridge connect` goes on from here.',
 
   'answer.choice': 'It is one of: {choices}.',
-  'answer.open':
-    'The question "{id}" is open: {question}. Answer it by `--answer {id}=…`, or take what is proposed by `--yes`.',
+  'answer.open': 'The question "{id}" is open: {question}.',
+  'answer.give': 'Answer it by `--answer {id}=…`.',
+  'answer.give-or-yes': 'Answer it by `--answer {id}=…`, or take what is proposed by `--yes`.',
 
   'work.path': 'Looking at the path …',
   'work.source': 'Logging in, and looking for invoices …',
@@ -52,8 +53,21 @@ const texts = {
   'address.api':
     'An ERP that answers over HTTP needs more settings than an address: describe it in a file, and run `drawbridge connector add http --settings-file FILE`.',
 
+  name: 'Under which name is it to be kept?',
+  'name.why': 'The control plane asks for it by that name: lower-case letters, digits and hyphens.',
+  'name.taken': 'There is a connector named "{name}", of another source.',
+  'name.declared': '"{name}" is of the configuration file.',
+
+  'answer.unknown': '--answer {id}: there is no such question.{near}',
+  'answer.near': ' Perhaps {ids}?',
+
   'path.missing': '{path} does not exist, or this user may not see it.',
-  'path.other': '{path} is neither a SQLite database nor a folder or file of invoices.',
+  'path.other':
+    '{path} is neither a SQLite database nor a folder or file of invoices: files of them end in {endings}.',
+  'path.empty': '{path} is empty: there is neither a database nor an invoice in it.',
+  'path.unreadable': '{path} may not be read by this user.',
+  'path.beside':
+    '{file} stands in a folder of {files} files that look alike; all of them are read. For that file alone, put it into a folder of its own.',
 
   grants:
     'A login that may read and nothing else is enough. An administrator makes it by this script:',
@@ -77,9 +91,10 @@ const texts = {
   'found.source': '{product}, {places} tables',
   'no-tables':
     'The login works, but sees no table. Run this as an administrator, or name another database:',
+  'no-tables.file': 'The database has no tables: name another one.',
   'may-not-read': 'The login works, but: {message} Run this as an administrator:',
   note: 'Note: {note}',
-  notes: 'And {count} further notes.',
+  notes: 'Further notes: {count}.',
 
   sections: 'An invoice consists of: {sections}.',
   section: '{name} from "{table}"',
@@ -143,6 +158,13 @@ const texts = {
 
   profile: 'Which e-invoices are they to become?',
   'profile.why': 'The country and the network of your customers; another one can be added later.',
+  'profile.known': 'It follows from what is known of your company.',
+  'kept.again':
+    'The source was kept as "{name}" before: it is changed, and the drafts of its mapping are replaced.',
+  url: 'Address of the sandbox',
+  'url.why': 'As https://…; it is where the console of the sandbox is.',
+  'url.other': '{cause} Give the address of the sandbox by `--answer url=…`.',
+  'live-key': 'This is a key of production, and the first invoice goes to the sandbox.',
   'enrol-first':
     'The source is kept as "{name}". Enrol this host first: `drawbridge enroll --url URL --token-file FILE` (the console makes a token under Agents). Then `drawbridge connect` goes on from here.',
   'api-key': 'API key of the sandbox',
@@ -155,6 +177,9 @@ const texts = {
   'company.why': '{help} Such as {example}',
   'company.why-found': '{help} The source has it in {from}',
   'company.empty': 'must not be empty',
+  'company.follows': '{label} follows from it, and {problem}',
+  'company.refused': '{cause} Answer it anew: {answers}',
+  'mend.answer': 'Another answer: {label}',
 
   meaning: '{sure} fields are sure, from {columns} columns; they are taken.',
   'meaning.unsure':
@@ -164,8 +189,12 @@ const texts = {
   field: '{name}: the ERP seems not to hold it',
   'field.from': '{name}: from {from} ({sample})?',
   'field.why': '{help}',
+  'field.no-column':
+    '"{text}" looks like a column and is none of this source. Near to it: {columns}.',
+  'field.each-its-own':
+    'Each invoice has its own {name}: name a column, as section.column, such as {columns}.',
   value: 'What is the code of "{value}" ({target})?',
-  'value.why': '{list}: {recognised} of {values} values are recognised; - leaves it',
+  'value.why': '{list}: of the values {recognised} of {values} are recognised; - leaves it',
   'value.code': 'This is no code of the list of {list}.',
 
   preview: '{passed} of the {read} newest documents would pass.',
@@ -185,11 +214,15 @@ const texts = {
   'no-passing': 'No document would pass, so that none is submitted yet.',
   policy: 'What is to happen with new documents in the sandbox?',
   'policy.why': 'It can be changed at any time, and live is set for itself.',
-  'policy.release': 'They wait until somebody releases them',
-  'policy.approval': 'They wait until two persons have said yes',
-  'policy.none': 'They are submitted when the ERP or a call asks for it',
+  'policy.release': 'They are read by themselves, and wait until somebody releases them',
+  'policy.approval': 'They are read by themselves, and wait until two persons have said yes',
+  'policy.none': 'They are submitted when the ERP or a call asks for it; nothing is read by itself',
   'end.accepted': 'Invoice {ref} was accepted (202) as {id}, and is {status} in the sandbox.',
   'end.approved': 'The mapping is approved. {why}',
+  'end.watched':
+    'The source is watched: while the agent runs (drawbridge run, or its service), it reads new and changed documents, and those that are issued from {day} on are submitted in the sandbox. `drawbridge connector edit {name} --no-watch` ends that.',
+  'end.unwatched':
+    'The source is not watched: documents are read when a call asks for them. `drawbridge connector edit {name} --watch` has the agent tell of new and changed ones.',
   'end.live':
     'From here to live:\n  1. look at the invoice in the console, and at its confirmation in the ERP\n  2. submit some more, a credit note too\n  3. drawbridge service install, so that the agent runs for itself\n  4. approve the mapping in the live environment, with a live key\n  5. say from which day on documents are submitted: PATCH /v1/connectors/{id} {"submit_from":"YYYY-MM-DD"}',
 

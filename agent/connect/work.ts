@@ -5,6 +5,7 @@ import type {
 } from '@drawbridge/connectors/contract.ts';
 import type { FoundCompanyValue } from '@drawbridge/mapping/discovery/found-company.ts';
 import type { ShownDocument } from '@drawbridge/mapping/discovery/shown-document.ts';
+import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import type { Company } from '@drawbridge/profiles/company.ts';
 import type { ErrorName } from '../errors.ts';
 import type { FieldChange } from './mapping-changes.ts';
@@ -25,7 +26,7 @@ export type SourceWork =
   /** Reads the newest documents. */
   | { readonly id: 'documents'; readonly source: Source }
   /** Keeps the source as a connector. */
-  | { readonly id: 'kept'; readonly source: Source; readonly name: string };
+  | { readonly id: 'kept'; readonly source: Source; readonly name: KeptName };
 
 /** Work for which the control plane is asked, or a mapping is tried. */
 export type RemoteWork =
@@ -35,11 +36,18 @@ export type RemoteWork =
   | { readonly id: 'remote'; readonly access: RemoteAccess }
   | { readonly id: 'company'; readonly access: RemoteAccess; readonly company: Company }
   /** Proposes a mapping, and tries it on the newest documents. */
-  | { readonly id: 'proposed'; readonly trial: Trial }
-  /** Changes the draft, and tries it again. */
+  | {
+      readonly id: 'proposed';
+      readonly trial: Trial;
+      /** The profile of a proposal that was taken back. */
+      readonly earlier?: string;
+    }
+  /** Changes the mapping that was tried before, and tries it again. */
   | {
       readonly id: 'tried' | 'retried';
       readonly trial: Trial;
+      /** Absent where an older version has tried it: then the draft is changed. */
+      readonly mapping?: Mapping;
       readonly changes: readonly FieldChange[];
     }
   /** Approves the mapping, and submits a document. */
@@ -55,8 +63,12 @@ export type RemoteWork =
       readonly id: 'policy';
       readonly access: RemoteAccess;
       readonly connectorId: string;
-      readonly hold: 'release' | 'approval' | 'none';
+      readonly connector: string;
+      readonly hold: Hold;
     };
+
+/** What new documents wait for; `none`: they are not submitted by themselves. */
+export type Hold = 'release' | 'approval' | 'none';
 
 /** How the control plane is called in the name of a person. */
 export interface RemoteAccess {
@@ -78,17 +90,28 @@ export interface RemoteFault {
   readonly kind: 'fault';
   readonly error: ErrorName;
   readonly cause: string;
+  /** The answers that were refused, by their names in the company profile. */
+  readonly refused?: readonly string[];
 }
 
 export interface FoundIdentity {
   readonly isEnrolled: boolean;
   /** The environment of the process names an API key. */
   readonly hasKey: boolean;
+  /** Of the company, as the control plane has signed it. */
+  readonly country?: string;
+  /** That for which all mappings of this host are made; absent where there are none, or several. */
+  readonly profile?: string;
 }
 
 export type FoundRemote =
   | RemoteFault
   | { readonly kind: 'company'; readonly url: string; readonly company: Company };
+
+export type FoundPolicy =
+  | RemoteFault
+  /** Documents that are issued from that day on are submitted by themselves; absent: none is. */
+  | { readonly kind: 'set'; readonly from?: string };
 
 /** A required field that nothing fills, or a doubtful column. */
 export interface OpenField {
@@ -100,6 +123,8 @@ export interface OpenField {
 
 export interface TriedMapping {
   readonly kind: 'mapping';
+  /** What was tried. A further try begins with it, so that answers which are taken back leave nothing. */
+  readonly mapping?: Mapping;
   /** Fields whose proposals are sure. */
   readonly sure: number;
   readonly open: readonly OpenField[];
@@ -156,11 +181,13 @@ export interface Source {
 }
 
 export interface FoundPath {
-  readonly kind: 'folder' | 'sqlite' | 'other' | 'missing';
+  readonly kind: 'folder' | 'sqlite' | 'other' | 'empty' | 'unreadable' | 'missing';
   /** Absolute. */
   readonly path: string;
   /** The folder that must be allowed for it; absent when it is. */
   readonly folder?: string;
+  /** A file was named whose folder has others of its kind, with which it is read. */
+  readonly beside?: { readonly file: string; readonly files: number };
 }
 
 /** What a source holds, and how its invoices may be read. */
@@ -207,10 +234,21 @@ export type FoundDocuments =
       readonly writeBack?: string;
     };
 
+/** Under which name a source is to be kept. */
+export interface KeptName {
+  readonly name: string;
+  /** A person named it, so that no other is taken in its place. */
+  readonly isGiven: boolean;
+}
+
 /** The name under which the source is kept. */
 export interface Kept {
   readonly name: string;
+  /** It was there before, and was changed. */
+  readonly wasThere?: true;
 }
+
+export type FoundKept = Kept | (RemoteFault & { readonly name: string });
 
 /** What the questions need of a discovery. */
 export function discovered(found: Extract<DiscoverOutcome, { kind: 'discovered' }>): Discovered {

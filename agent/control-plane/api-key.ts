@@ -4,6 +4,7 @@ import type { Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Settings } from '../settings.ts';
 import { keyringOf } from '../store/home.ts';
+import { textOfFile } from '../text-file.ts';
 
 type ApiKey =
   | { readonly kind: 'key'; readonly key: string }
@@ -40,7 +41,7 @@ export async function readApiKey(
 
 async function fileText(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return textOfFile(await readFile(file));
   } catch {
     return '';
   }

@@ -17,6 +17,8 @@ export type ApiAnswer =
   | {
       readonly kind: 'refused';
       readonly code: string;
+      /** The members of the body that it refuses. */
+      readonly members: readonly string[];
       /** The error as the CLI ends with it. */
       readonly outcome: Failed;
     }
@@ -42,7 +44,11 @@ type Opened =
 const answerTimeoutMs = 120_000;
 const answerBytesMax = 20_000_000;
 
-const problem = z.object({ code: z.string().max(100), detail: z.string().max(20_000) });
+const problem = z.object({
+  code: z.string().max(100),
+  detail: z.string().max(20_000),
+  errors: z.record(z.string(), z.unknown()).optional(),
+});
 
 /** `url` is another address of the same control plane, such as that of its sandbox. */
 export function openControlPlane(
@@ -78,9 +84,10 @@ export function openControlPlane(
     if (status >= 200 && status < 300 && json !== undefined) return { kind: 'ok', body: json };
     const told = problem.safeParse(json);
     if (!told.success) return unreachable(`${base} answered HTTP ${status} and nothing usable.`);
-    const { code, detail } = told.data;
+    const { code, detail, errors = {} } = told.data;
     const error = errorOf(code, status);
-    return { kind: 'refused', code, outcome: { kind: 'failed', error, cause: detail } };
+    const members = Object.keys(errors);
+    return { kind: 'refused', code, members, outcome: { kind: 'failed', error, cause: detail } };
   };
   return { kind: 'opened', value: { url: base, call, close: () => client.close() } };
 }

@@ -1,3 +1,4 @@
+import { testReading } from '@drawbridge/connectors/tested-reading.ts';
 import { configuredSources } from '../sync/configured-sources.ts';
 import { type Check, type CheckedFinding, timeoutMs } from './finding.ts';
 
@@ -7,7 +8,7 @@ export const checkConnectors: Check = async ({ runtime, home, settings }) => {
     sources.list().map(async ({ name }): Promise<CheckedFinding> => {
       const row = { component: 'connector', target: name };
       const signal = AbortSignal.timeout(timeoutMs);
-      const used = await sources.use(name, (connector) => connector.test(signal));
+      const used = await sources.use(name, (connector) => testReading(connector, signal));
       if (used.kind === 'used' && used.value.kind === 'ok') {
         const { detail, writeBack } = used.value;
         if (writeBack === undefined) return { ...row, status: 'ok', detail };

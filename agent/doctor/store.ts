@@ -5,8 +5,10 @@ export const checkStore: Check = async ({ runtime, home }) => {
   const row = { component: 'queue', target: home.path };
   const opened = openStore(home, runtime.clock);
   if (opened.kind === 'failed') {
-    const detail = 'written by a newer agent';
-    return [{ ...row, status: 'fail', detail, code: 'queue_newer' }];
+    const { outcome } = opened;
+    const isNewer = outcome.kind === 'failed' && outcome.error === 'store_newer';
+    const detail = isNewer ? 'written by a newer agent' : 'damaged';
+    return [{ ...row, status: 'fail', detail, code: isNewer ? 'queue_newer' : 'queue_damaged' }];
   }
   const { store, quarantined } = opened.value;
   const integrity = store.integrity();

@@ -3,7 +3,15 @@
  * from a file of its own only. The build puts this in the place of better-sqlite3's search for it.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { lstatSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { getAsset, getRawAsset } from 'node:sea';
@@ -73,6 +81,11 @@ function hashOf(file: string): string | undefined {
 function writeWhole(file: string): void {
   const bytes = new Uint8Array(getRawAsset(addonAsset) as ArrayBuffer);
   const part = `${file}.${randomUUID()}`;
-  writeFileSync(part, bytes, { mode: 0o600 });
-  renameSync(part, file);
+  try {
+    writeFileSync(part, bytes, { mode: 0o600 });
+    renameSync(part, file);
+  } catch (error) {
+    rmSync(part, { force: true }); // each start would leave one on a full disk
+    throw error;
+  }
 }

@@ -17,6 +17,7 @@ const invoice = z.object({
   id: text,
   status: text,
   profile: text,
+  connector_id: text.optional(),
   source_ref: text,
   number: text.optional(),
   buyer: text.optional(),

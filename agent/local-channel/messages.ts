@@ -9,6 +9,8 @@ const errorName = z.custom<ErrorName>(
 export const channelRequest = z.discriminatedUnion('method', [
   /** Try again now what waits: all of it, or of one source. */
   z.object({ method: z.literal('retry'), connector: z.string().optional() }),
+  /** Send what another process has queued. */
+  z.object({ method: z.literal('deliver') }),
   /** Change the agent's own key. */
   z.object({ method: z.literal('rotate-key') }),
   /** Tell what passes on the link, until the connection is closed. */

@@ -12,6 +12,8 @@ interface RequestContext {
   readonly health: Pick<Health, 'report'>;
   readonly tap: Tap;
   readonly rotation: Pick<KeyRotation, 'rotate'>;
+  /** Sends the events of the queue. */
+  deliver(): void;
   readonly clock: () => Date;
   /** Of the secrets that the agent can read now. */
   redaction(): Redact;
@@ -31,6 +33,9 @@ export function serveRequests(context: RequestContext): ServeRequest {
     switch (request.method) {
       case 'retry':
         return { kind: 'done', value: await retry(context, request.connector) };
+      case 'deliver':
+        context.deliver();
+        return { kind: 'done', value: null };
       case 'rotate-key': {
         const rotated = await context.rotation.rotate();
         if (rotated.kind !== 'refused') return { kind: 'done', value: rotated };

@@ -25,7 +25,7 @@ export function knownSecrets(home: Home, settings: Settings, runtime: Runtime): 
     const revealed = reveal(text, sources);
     return revealed.kind === 'secret' ? [revealed.value] : [];
   });
-  const kept = keyring.names().flatMap((name) => keyring.read(name) ?? []);
+  const kept = (keyring.names() ?? []).flatMap((name) => keyring.read(name) ?? []);
   const own =
     identity.kind === 'content'
       ? [identity.value.secretKey, ...textsIn(identity.value.nextKey?.secretKey)]

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { profileIds } from '@drawbridge/profiles/registry.ts';
 import { writeDurably } from '../store/durable-file.ts';
+import { textOfFile } from '../text-file.ts';
 import {
   type MappingFile,
   type MappingFileOutcome,
@@ -21,6 +22,10 @@ export interface Drafts {
   read(connector: string, profile: string, state: MappingState): DraftOutcome;
   /** When this returns the file is on disk; after a crash it is the old or the new one. */
   write(connector: string, file: MappingFile, state: MappingState): void;
+  /** Deletes one draft; what was approved stays. */
+  removeDraft(connector: string, profile: string): void;
+  /** Deletes all of a connector. */
+  remove(connector: string): void;
   /** Where the file is, for people. */
   path(connector: string, profile: string, state: MappingState): string;
 }
@@ -39,8 +44,12 @@ export function openDrafts(home: string): Drafts {
     },
     read(connector, profile, state) {
       const file = path(connector, profile, state);
-      return existsSync(file) ? readMappingFile(readFileSync(file, 'utf8')) : { kind: 'absent' };
+      return existsSync(file)
+        ? readMappingFile(textOfFile(readFileSync(file)))
+        : { kind: 'absent' };
     },
+    removeDraft: (connector, profile) => rmSync(path(connector, profile, 'draft'), { force: true }),
+    remove: (connector) => rmSync(folderOf(connector), { recursive: true, force: true }),
     write(connector, file, state) {
       mkdirSync(folderOf(connector), { recursive: true, mode: 0o700 });
       const text = mappingFileText(file);

@@ -86,7 +86,7 @@ const head = 'format: drawbridge-mapping/1\nprofile: PINT-AE\nsource: { kind: sq
 
 test.each([
   ['no YAML', `${head}fields: [`, /line 4 is no YAML/],
-  ['an empty file', '', /expected object/i],
+  ['an empty file', '', /must be an object/],
   ['another format', head.replace('/1', '/9'), /line 1: format: .*drawbridge-mapping\/1/],
   ['another profile', head.replace('PINT-AE', 'PINT-XX'), /line 2: profile: /],
   [

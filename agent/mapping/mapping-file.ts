@@ -1,5 +1,7 @@
 /** A mapping as a file that people read, review and carry to another agent; its schema is docs/mapping.schema.json. */
+
 import { nearest } from '@drawbridge/explanations/edit-distance.ts';
+import { wordsOf } from '@drawbridge/input-faults/issue-words.ts';
 import { leftToCompany } from '@drawbridge/mapping/company.ts';
 import { type Mapping, mappingSchema } from '@drawbridge/mapping/mapping.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
@@ -158,7 +160,7 @@ export function readMappingFile(text: string): MappingFileOutcome {
   if (parsed.success && whole.success) return { kind: 'read', file: parsed.data };
   const causes = whole.error!.issues.slice(0, faultsMax).map((issue) => {
     const path = issue.path.map((step) => (typeof step === 'symbol' ? '' : step));
-    return `${lineOf(document, path, lines)}${placeOf(path)}${wordsOf(issue)}`;
+    return `${lineOf(document, path, lines)}${placeOf(path)}${causeOf(issue)}`;
   });
   return invalid(causes);
 }
@@ -183,8 +185,8 @@ function placeOf(path: readonly (string | number)[]): string {
   return `${named.join('').replace(/^\./, '')}: `;
 }
 
-function wordsOf(issue: z.core.$ZodIssue): string {
-  if (issue.code !== 'unrecognized_keys') return issue.message;
+function causeOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'unrecognized_keys') return wordsOf(issue);
   const [key = ''] = issue.keys;
   const meant = nearest(key.slice(0, nameLengthMax), names);
   return `there is no "${key.slice(0, nameLengthMax)}"${meant === undefined ? '' : `, perhaps ${meant}`}`;

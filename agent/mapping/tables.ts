@@ -47,7 +47,7 @@ function valueMapLine({
   recognised,
   unrecognised,
 }: ValueMap): string {
-  const counts = `${target} (${section}.${column}): ${values} values, ${recognised} recognised`;
+  const counts = `${target} (${section}.${column}): ${values} ${values === 1 ? 'value' : 'values'}, ${recognised} recognised`;
   if (unrecognised.length === 0) return `${counts}.`;
   const named = unrecognised.slice(0, unknownMax).map((value) => `"${value}"`);
   const more = unrecognised.length - named.length;

@@ -31,6 +31,7 @@ function start(found: readonly Finding[] = [ok, fault]) {
     link: { state: 'connected', detail: '', since },
     disk: { state: 'room', detail: '', since },
     queue: { state: 'room', detail: '', since },
+    unreadable: [],
     waiting: [{ connector: 'erp', detail: 'locked by hunter2-secret', since }],
   };
   const world = {

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Bytes that the agent may still write where `path` is. */
@@ -13,7 +13,8 @@ export function canWriteIn(folder: string): boolean {
   try {
     const descriptor = openSync(file, 'w', 0o600);
     try {
-      writeSync(descriptor, Buffer.alloc(probeBytes, 1));
+      // A single write takes a part on a disk that is nearly full.
+      writeFileSync(descriptor, Buffer.alloc(probeBytes, 1));
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);

@@ -124,6 +124,9 @@ export function openQueueOf(
   if (queue.kind === 'newer') {
     return refused('store_newer', `The queue is of version ${queue.version}.`);
   }
+  if (queue.kind === 'damaged') {
+    return refused('store_damaged', 'The queue is damaged, and an agent runs on it.');
+  }
   const { database, quarantined } = queue;
   return { kind: 'opened', value: { database, quarantined } };
 }

@@ -1,11 +1,14 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { runsElsewhere } from './lock.ts';
 
 export type QueueOutcome =
   | { readonly kind: 'open'; readonly database: Database.Database; readonly quarantined?: string }
   /** Written by a newer agent: this one must not touch it. */
-  | { readonly kind: 'newer'; readonly version: number };
+  | { readonly kind: 'newer'; readonly version: number }
+  /** It is damaged, and an agent runs on it. */
+  | { readonly kind: 'damaged' };
 
 /** Forward-only; the file's `user_version` counts how many have run. */
 const migrations = [
@@ -87,11 +90,15 @@ const migrations = [
    create index finding_connector on finding (connector, number);`,
 ] as const;
 
-/** Opens the queue of a home folder; a damaged file is set aside and a new one is created. */
+/**
+ * Opens the queue of a home folder; a damaged file is set aside and a new one is created, but not while
+ * another process runs the agent: it would go on with the file that is set aside.
+ */
 export function openQueue(home: string, clock: () => Date): QueueOutcome {
   const file = join(home, 'queue.db');
   const opened = tryOpen(file);
   if (opened !== undefined) return opened;
+  if (runsElsewhere(home)) return { kind: 'damaged' };
   const quarantined = setAside(home, clock());
   return { ...tryOpen(file)!, quarantined } as QueueOutcome;
 }
@@ -136,8 +143,9 @@ function migrate(database: Database.Database): QueueOutcome {
   return { kind: 'open', database };
 }
 
-/** Moves the queue's files into `quarantine/`; returns the new path of the main file. */
-export function setAside(home: string, at: Date): string {
+/** Moves the queue's files into `quarantine/`; returns the new path of the main file, undefined where there is none. */
+export function setAside(home: string, at: Date): string | undefined {
+  if (!existsSync(join(home, 'queue.db'))) return undefined;
   const folder = join(home, 'quarantine');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stamp = at.toISOString().replaceAll(':', '');

@@ -89,6 +89,8 @@ export interface SourceStore {
    */
   resume(sources: readonly ConfirmedSource[]): readonly string[];
   sources(): readonly SourceState[];
+  /** Forgets what was read of a source: one of the same name begins anew. */
+  forgetSource(connector: string): void;
   /** Those of these documents that were never read, and those that had another version then. */
   unseen(connector: string, documents: readonly ListedDocument[]): UnseenDocuments;
   /** Begins a comparison with the whole source; `note` is told every document that it has. */
@@ -128,6 +130,26 @@ export function sourceStore(database: Database.Database, now: () => string): Sou
     ...documents(database),
     ...comparisons(database),
     ...reconciliations(database, now),
+    ...forgetting(database, now),
+  };
+}
+
+function forgetting(
+  database: Database.Database,
+  now: () => string,
+): Pick<SourceStore, 'forgetSource'> {
+  // Its row stays: else the position that the control plane knows would be taken, and batches be numbered again.
+  const begin = database.prepare(
+    "update cursor set position = '', moved_at = ?, listed = 0, knows_all = 1 where connector = ?",
+  );
+  const removals = ['position', 'document', 'reconciliation', 'finding'].map((table) =>
+    database.prepare(`delete from ${table} where connector = ?`),
+  );
+  return {
+    forgetSource: database.transaction((connector: string) => {
+      begin.run(now(), connector);
+      for (const removal of removals) removal.run(connector);
+    }),
   };
 }
 

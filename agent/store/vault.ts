@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import nacl from 'tweetnacl';
 import type { z } from 'zod';
 import { writeDurably } from './durable-file.ts';
+import { exclusively } from './lock.ts';
 
 type VaultContent<T> =
   | { readonly kind: 'content'; readonly value: T }
@@ -37,7 +38,12 @@ export function prepareHome({ home, keyFile, random }: VaultLocation): void {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   chmodSync(home, 0o700);
   if (existsSync(keyFile)) chmodSync(keyFile, 0o600);
-  else writeDurably(keyFile, random(nacl.secretbox.keyLength));
+  else exclusively(home, () => makeKey(keyFile, random));
+}
+
+/** Of two commands that come first at once, one makes it. */
+function makeKey(keyFile: string, random: VaultLocation['random']): void {
+  if (!existsSync(keyFile)) writeDurably(keyFile, random(nacl.secretbox.keyLength));
 }
 
 /**

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { unpackDocuments } from '@drawbridge/link/documents.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { overlapMs, readChanges } from './read-changes.ts';
@@ -152,4 +155,16 @@ describe.each(erpKinds)('documents of $kind', ({ kind, unavailable, start }) => 
     reader.store.rewind('erp', undefined, { sendAgain: true });
     expect(await read()).toEqual(['A']);
   });
+});
+
+test('a source that cannot list all its documents is not read for a comparison', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'drawbridge-reading-'));
+  writeFileSync(join(folder, 'a.csv'), 'number\nA-1\n');
+  const reader = openReader('files', { folder, settleSeconds: 0 }, () => new Date());
+  const outcome = await reconcile(reader.context, 'erp', {}, new AbortController().signal);
+  expect(outcome).toEqual({ kind: 'unsupported' });
+  expect(reader.taken()).toEqual([]);
+  expect(reader.store.sources()).toEqual([]);
+  await reader.close();
+  rmSync(folder, { recursive: true });
 });

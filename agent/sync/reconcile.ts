@@ -58,6 +58,8 @@ export async function reconcile(
   };
   const comparison = store.compare(connector);
   try {
+    const unlisted = await unlistable(context, connector);
+    if (unlisted !== undefined) return unlisted;
     const read = await readChanges(context, connector, stop);
     if (read.kind === 'unreadable') return read;
     if (!read.isWhole) return { kind: 'unfinished' };
@@ -88,6 +90,16 @@ export async function reconcile(
   } finally {
     comparison.end();
   }
+}
+
+/** Found out before anything is read, which would be queued for a comparison that there never is. */
+async function unlistable(
+  { sources }: ReconcilingContext,
+  connector: string,
+): Promise<Failure | undefined> {
+  const used = await sources.use(connector, async (one) => one.listAll !== undefined);
+  if (used.kind === 'fault') return unreadable(used.fault);
+  return used.value ? undefined : { kind: 'unsupported' };
 }
 
 async function wholePage(

@@ -116,7 +116,7 @@ export interface TestReader {
 export function openReader(kind: string, settings: unknown, clock: () => Date): TestReader {
   const home = mkdtempSync(join(tmpdir(), 'drawbridge-reader-'));
   const queue = openQueue(home, clock);
-  if (queue.kind === 'newer') throw new Error('newer');
+  if (queue.kind !== 'open') throw new Error(queue.kind);
   const store = createStore(queue.database, clock);
   const sources = createSources({
     configured: () => [{ name: 'erp', kind, settings, watch: true, enabled: true }],

@@ -27,6 +27,7 @@ export async function watch(context: WatchContext, stop: AbortSignal): Promise<v
   const { health, room, watchMs } = context;
   while (!stop.aborted) {
     health.expect('watch', 0);
+    health.keepUnreadable(context.watched());
     if (room.look()) {
       await Promise.all(context.watched().map((connector) => look(context, connector, stop)));
     }
@@ -81,8 +82,10 @@ async function look(context: WatchContext, connector: string, stop: AbortSignal)
   };
   try {
     const read = await readChanges(reading, connector, stop);
-    if (read.kind === 'unreadable') report('unreadable', `${connector}: ${read.fault.message}`);
-    else if (read.isWhole && isDue(context, connector)) {
+    const fault = read.kind === 'unreadable' ? read.fault.message : undefined;
+    health.setUnreadable(connector, fault);
+    if (fault !== undefined) report('unreadable', `${connector}: ${fault}`);
+    else if (read.kind === 'read' && read.isWhole && isDue(context, connector)) {
       await compare(reading, connector, stop);
     }
   } catch (error) {

@@ -16,7 +16,7 @@ beforeEach(() => {
   now = new Date('2026-11-21T08:00:00Z');
   home = mkdtempSync(join(tmpdir(), 'drawbridge-write-'));
   const queue = openQueue(home, () => now);
-  if (queue.kind === 'newer') throw new Error('newer');
+  if (queue.kind !== 'open') throw new Error(queue.kind);
   store = createStore(queue.database, () => now);
 });
 afterEach(() => {

@@ -17,7 +17,7 @@ import {
   signatureOf,
 } from './layout-groups.ts';
 import { lookInto, tablesOf, withoutContent } from './look.ts';
-import { type FileKind, isLayout, kindOfFile } from './settings.ts';
+import { type FileKind, fileKinds, isLayout, kindOfFile } from './settings.ts';
 
 /** Bounds of a discovery of files. */
 const fileDiscoverLimits = {
@@ -39,6 +39,8 @@ export class FileLooks {
   readonly looked: LookedFile[] = [];
   /** Files for which there was no time. */
   left = 0;
+  /** What stands there in place of files of the kinds that are read. */
+  others: readonly string[] = [];
   readonly #until = AbortSignal.timeout(fileDiscoverLimits.budgetMs);
   readonly #kept = new Map<string, number>();
   #bytes = 0;
@@ -73,24 +75,20 @@ export class FileLooks {
 /** What a place of files holds, and how its invoices may be read; `open` opens it with a layout. */
 export async function discovered(
   source: string,
-  { looked, left }: FileLooks,
+  { looked, left, others }: FileLooks,
   open: (layout: LayoutProposal['layout']) => Connector,
   signal: AbortSignal,
 ): Promise<DiscoverOutcome> {
   const grouped = groupFiles(looked);
   const kinds = new Set(looked.map(({ name }) => kindOfFile(name)));
   const joined = joinedLayout(looked);
-  const layouts = [
+  const found = [
     ...(joined === undefined ? [] : [shownLayout(joined.proposal)]),
     ...grouped.groups.map((group) => layoutOf(group, kinds)),
   ]
     .filter(({ layout }) => isLayout(layout))
     .slice(0, limits.layoutsMax);
-  const [surest] = layouts;
-  const newest =
-    surest === undefined
-      ? { documents: [], notes: [] }
-      : await newestDocuments(open(surest.layout), signal);
+  const { layouts, newest } = await readableFirst(found, open, signal);
   const summary = summaryOf(grouped, looked.length);
   return {
     kind: 'discovered',
@@ -102,7 +100,10 @@ export async function discovered(
     creditNotes: { kind: 'none' },
     company: [],
     documents: newest.documents,
-    notes: [...newest.notes, ...notesOf(grouped, left, joined)].slice(0, limits.notesMax),
+    notes: [...newest.notes, ...otherNotes(others), ...notesOf(grouped, left, joined)].slice(
+      0,
+      limits.notesMax,
+    ),
   };
 }
 
@@ -169,6 +170,15 @@ function summaryOf({ groups, others }: Grouped, count: number): string {
   return `${count} ${count === 1 ? 'file' : 'files'}: ${parts.join(', ')}`;
 }
 
+function otherNotes(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  const shown = names.slice(0, fileDiscoverLimits.namedMax).map(shownName).join(', ');
+  const endings = fileKinds.map((kind) => `.${kind}`).join(', ');
+  return [
+    shownText(`There are others, such as ${shown}: the files that are read end in ${endings}.`),
+  ];
+}
+
 function notesOf(
   { groups, others }: Grouped,
   left: number,
@@ -189,12 +199,31 @@ function notesOf(
   return [
     ...other.slice(0, namedMax),
     ...unread,
-    ...(others.length > namedMax ? [`And ${others.length - namedMax} further files.`] : []),
+    ...(others.length > namedMax ? [`Further files: ${others.length - namedMax}.`] : []),
     ...(left > 0 ? [`${left} older files were not looked into.`] : []),
     ...(groups.length === 0
       ? ['Nothing looks like invoices with lines. Name how the files are laid out in the settings.']
       : []),
   ].map(shownText);
+}
+
+/** The first layouts by which documents are tried to be read. */
+const layoutsTried = 3;
+
+/** The layouts, the surest of those by which documents can be read first, and the newest of its documents. */
+async function readableFirst(
+  layouts: readonly LayoutProposal[],
+  open: (layout: LayoutProposal['layout']) => Connector,
+  signal: AbortSignal,
+): Promise<{ readonly layouts: readonly LayoutProposal[]; readonly newest: Newest }> {
+  let first: Newest = { documents: [], notes: [] };
+  for (const [at, layout] of layouts.slice(0, layoutsTried).entries()) {
+    const newest = await newestDocuments(open(layout.layout), signal);
+    if (newest.documents.length > 0)
+      return { layouts: [layout, ...layouts.toSpliced(at, 1)], newest };
+    if (at === 0) first = newest;
+  }
+  return { layouts, newest: first };
 }
 
 interface Newest {

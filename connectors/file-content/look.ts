@@ -201,10 +201,12 @@ function rowsOf(
   const csv = createCsvReader({ origin: '', delimiter, headerLine: 0 });
   const read = isWhole ? csv.end(text) : csv.push(text);
   if (read.kind === 'unreadable') return read;
-  return read.rows.map(({ values }, index) => ({
-    position: index + 1,
-    fields: Object.values(values).map((value) => value ?? ''),
-  }));
+  return read.rows
+    .map(({ values }, index) => ({
+      position: index + 1,
+      fields: Object.values(values).map((value) => value ?? ''),
+    }))
+    .filter(({ fields }) => fields.some((field) => field.trim() !== ''));
 }
 
 /** The last rows of a file; none where its end cannot be read by itself. */

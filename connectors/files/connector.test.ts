@@ -11,6 +11,7 @@ import {
   rm,
   symlink,
   unlink,
+  utimes,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,6 +22,7 @@ import { workbookOf } from '@drawbridge/records/workbook.kit.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { connectorSuite, sampleCommand } from '../contract.suite.ts';
 import { type Connector, limits } from '../contract.ts';
+import { importCommand } from '../drafts.suite.ts';
 import type { SampleDocument } from '../source-under-test.kit.ts';
 import { files } from './connector.ts';
 import { draftFolders, statusFolders } from './folder.ts';
@@ -305,6 +307,26 @@ describe('the folder', () => {
     await rename(path.join(elsewhere, 'old.json'), path.join(folder, 'old.json'));
     const cursor = page.kind === 'page' ? page.cursor : '';
     expect(await connector.list(cursor, never)).toMatchObject({ refs: ['old.json'] });
+  });
+
+  test.each([
+    ['status', (connector: Connector) => connector.writeBack(sampleCommand('a', 'key-a'), never)],
+    [
+      'received/.written',
+      (connector: Connector) => connector.importDraft!(importCommand('rcv_1'), never),
+    ],
+  ])('%s keeps no temporary file of a process that was killed', async (place, write) => {
+    const folder = await temporaryFolder();
+    const left = path.join(folder, place, 'x.json.999.tmp');
+    await mkdir(path.dirname(left), { recursive: true });
+    await writeFile(left, '');
+    await utimes(left, longAgo, longAgo);
+    const [underWay, others] = ['y.json.998.tmp', 'x.tmp'];
+    for (const name of [underWay, others]) await writeFile(path.join(folder, place, name), '');
+    await utimes(path.join(folder, place, others), longAgo, longAgo);
+    expect(await write(await open({ folder }))).toMatchObject({ kind: 'written' });
+    const names = await readdir(path.join(folder, place));
+    expect(names.filter((name) => name.endsWith('.tmp')).toSorted()).toEqual([others, underWay]);
   });
 
   test('a status folder that is a link takes no confirmation', async () => {

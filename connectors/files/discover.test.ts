@@ -96,6 +96,36 @@ describe('CSV', () => {
     ]);
   });
 
+  test('of code page 850 of DOS is read with its own letters', async () => {
+    const dos = table.replaceAll('ü', '\x81').replaceAll('ö', '\x94');
+    await put('day.csv', Buffer.from(dos, 'latin1'));
+    const found = await discover();
+    expect(found.layouts[0]?.layout).toMatchObject({ encoding: 'ibm850' });
+    expect(JSON.stringify(found.documents)).toContain('Müller & Söhne');
+  });
+
+  test('as a spreadsheet saves it, with empty rows and columns, is read as it is proposed', async () => {
+    const [header, ...rows] = table.split('\r\n');
+    const padded = [';;;;;;;', `${header};;`, ...rows.flatMap((row) => [`${row};;`, ';;;;;;;;;'])];
+    await put('export.csv', `Sales;;;;;;;;;\r\n${padded.join('\r\n')}\r\n`);
+    expect(await readAll(await discover())).toEqual([
+      'export.csv#INV-1: 1 header, 2 lines',
+      'export.csv#INV-2: 1 header, 1 lines',
+    ]);
+  });
+
+  test('whose later half is broken gives way to files that can be read', async () => {
+    const row = 'INV-1;2026-01-05;Bolt;Pump;2;10,00;20,00;25,00\r\n';
+    const text = `${table}\r\n${row.repeat(30_000)}`;
+    const broken = Buffer.concat([Buffer.from(text), Buffer.from([0xff])]);
+    for (const name of ['a.csv', 'b.csv', 'c.csv']) await put(name, broken);
+    const order = { number: 'INV-7', date: '2026-01-31', items: [{ qty: 1, price: 2, amount: 2 }] };
+    await put('d.json', JSON.stringify(order));
+    const found = await discover();
+    expect(found.layouts.map(({ layout }) => layout.kinds)).toEqual([['json'], ['csv']]);
+    expect(found.documents).toHaveLength(1);
+  });
+
   test('with an invoice a file has no column that tells documents apart', async () => {
     const [header, ...rows] = table.split('\r\n');
     await put('1.csv', `${header}\n${rows[0]}\n${rows[1]}\n`);
@@ -540,6 +570,16 @@ describe('what is not as one wishes is said', () => {
     const found = await discover();
     expect(found).toMatchObject({ source: expect.stringMatching(/: no files$/), layouts: [] });
     expect(found.notes).toContainEqual(expect.stringMatching(/Nothing looks like invoices/));
+  });
+
+  test('a folder of files that are not read names them', async () => {
+    await put('inv.xls', 'x');
+    await mkdir(path.join(folder, '2026'));
+    await mkdir(path.join(folder, 'status'));
+    const { notes } = await discover();
+    expect(notes[0]).toBe(
+      'There are others, such as 2026/, inv.xls: the files that are read end in .csv, .xlsx, .json, .xml, .pdf.',
+    );
   });
 
   test('names of columns of any length', async () => {

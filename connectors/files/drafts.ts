@@ -9,6 +9,7 @@ import { parseJson } from '../json.ts';
 import { draftFields, draftLineFields, headerValue, lineValue } from '../sql/draft-values.ts';
 import { filesFault } from './errors.ts';
 import { draftFolders, type OpenFolder, openOwnFolder } from './folder.ts';
+import { removeStaleFiles } from './stale-files.ts';
 import { putNew, writeDurably } from './status.ts';
 
 /** What is known of a draft that was written, whoever has taken its file since. */
@@ -99,6 +100,7 @@ async function write(place: Place, command: ImportCommand, now: Date): Promise<W
     if ((await hashOf(file)) === hash(text)) continue;
     const temporary = path.join(journal.path, `${name}.${process.pid}.tmp`);
     await writeDurably(temporary, text);
+    await removeStaleFiles(journal, temporary);
     if (!(await putNew(temporary, file))) {
       await rm(entry, { force: true });
       return { kind: 'conflict', found: `another file that is called ${shown}` };

@@ -23,9 +23,3 @@ export function filesFault(error: unknown, path: string): ConnectorFault {
       return fault('unreachable', `${path} could not be read or written.`, 'later');
   }
 }
-
-/** The folder that settings name lies outside the allowed roots. */
-export function folderNotAllowed(folder: string): ConnectorFault {
-  const message = `${folder} is outside the folders that may be read.`;
-  return fault('path_not_allowed', message, 'never');
-}

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { recordLimits } from '@drawbridge/records/limits.ts';
 import { allowedPath, descriptorPath, isWithin, openedPath, realRoots } from '../allowed-path.ts';
 import type { ConnectorContext, ConnectorFault } from '../contract.ts';
-import { errorCode, fault, hardLinked } from '../fault.ts';
+import { errorCode, fault, hardLinked, outsideRoots } from '../fault.ts';
 import { allBytes, type ContentFile } from '../file-content/documents.ts';
 import { isJoinedFile, isReadFile, joinedNames } from '../file-content/file-names.ts';
 import { type ContentSettings, kindOfFile } from '../file-content/settings.ts';
-import { filesFault, folderNotAllowed } from './errors.ts';
+import { filesFault } from './errors.ts';
 
 /** Folders of confirmations, which are not read as documents. */
 export const statusFolders = { live: 'status', sandbox: 'status-sandbox' } as const;
@@ -61,7 +61,7 @@ export async function openFolder(
   folder: string,
   { allowedRoots }: ConnectorContext,
 ): Promise<FolderOutcome> {
-  const refused = { kind: 'unreachable', fault: folderNotAllowed(folder) } as const;
+  const refused = { kind: 'unreachable', fault: outsideRoots(folder) } as const;
   try {
     const real = await allowedPath(folder, allowedRoots);
     if (real === undefined) return refused;
@@ -246,6 +246,18 @@ export async function listFiles(
   } catch (error) {
     return { kind: 'unreachable', fault: filesFault(error, folder.real) };
   }
+}
+
+/** Files and folders of any kind in a folder, for people; folders end with a slash. */
+export async function namesIn(folder: OpenFolder): Promise<readonly string[]> {
+  const found = await readdir(folder.path, { withFileTypes: true });
+  return found
+    .filter(({ name }) => !name.startsWith('.') && !ownFolders.includes(name))
+    .flatMap((entry) => {
+      if (entry.isDirectory()) return [`${entry.name}/`];
+      return entry.isFile() ? [entry.name] : [];
+    })
+    .toSorted();
 }
 
 /**

@@ -29,6 +29,7 @@ import {
   isDocumentName,
   type ListedFile,
   listFiles,
+  namesIn,
   type OpenContent,
   type OpenFolder,
   openFolder,
@@ -291,7 +292,7 @@ export class FilesConnector implements Connector {
       refs.push(...read.refs);
     });
     if (newest.kind === 'unreachable') return newest;
-    const detail = `${this.#settings.folder}: ${newest.count} files.`;
+    const detail = `${this.#settings.folder}: ${newest.count} ${newest.count === 1 ? 'file' : 'files'}.`;
     return { kind: 'ok', detail, sampleRefs: refs.slice(0, sampleRefsMax) } as const;
   }
 
@@ -300,6 +301,7 @@ export class FilesConnector implements Connector {
     const { subfolders } = this.#settings;
     const listed = await listFiles(folder, { subfolders, kinds: [...fileKinds] }, signal);
     if (listed.kind === 'unreachable') return listed;
+    if (listed.files.length === 0) looks.others = await namesIn(folder);
     const look = async (in_: OpenFolder, file: OrderedFile) => {
       if (!looks.hasRoom || signal.aborted) {
         looks.left += 1;

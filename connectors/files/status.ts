@@ -13,6 +13,7 @@ import {
 } from '../stored-confirmation.ts';
 import { filesFault } from './errors.ts';
 import { type OpenFolder, openOwnFolder, statusFolders } from './folder.ts';
+import { removeStaleFiles } from './stale-files.ts';
 
 const attemptsMax = 5;
 const statusBytesMax = 65_536;
@@ -90,6 +91,7 @@ async function writeOnce(
   if (decision.kind === 'already') return { kind: 'already', target: shown };
   const temporary = `${target}.${process.pid}.tmp`;
   await writeDurably(temporary, `${JSON.stringify(confirmationValues(command), null, 2)}\n`);
+  await removeStaleFiles(folder, temporary);
   if (current === undefined) {
     if (!(await putNew(temporary, target))) return 'collided';
   } else {

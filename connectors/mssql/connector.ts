@@ -1,7 +1,7 @@
 import type { ConnectorKind } from '../contract.ts';
 import { openSqlConnector } from '../sql/connector.ts';
 import { grantScript } from '../sql/grants.ts';
-import { serversOf, usersOf } from '../sql/server.ts';
+import { placesOf, serversOf, usersOf } from '../sql/server.ts';
 import { sqlLayout } from '../sql/settings.ts';
 import { mssqlDialect } from './dialect.ts';
 import { mssqlRights } from './rights.ts';
@@ -14,6 +14,7 @@ export const mssql: ConnectorKind<MssqlSettings> = {
   title: 'Microsoft SQL Server',
   settings: mssqlSettings,
   layout: sqlLayout,
+  places: placesOf,
   grants: (settings) =>
     grantScript(mssqlDialect, mssqlRights, settings, usersOf(settings, undefined)),
   async open(settings, context) {

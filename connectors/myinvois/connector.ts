@@ -1,4 +1,5 @@
 import type { ConnectorKind } from '../contract.ts';
+import { serverOfUrl } from '../named-places.ts';
 import { type MyInvoisSettings, myinvoisSettings } from './settings.ts';
 
 /** Documents that a taxpayer received, as MyInvois holds them. */
@@ -7,6 +8,7 @@ export const myinvois: ConnectorKind<MyInvoisSettings> = {
   pattern: 'API',
   title: 'MyInvois: documents of suppliers',
   settings: myinvoisSettings,
+  places: ({ url }) => [serverOfUrl('url', url)],
   async open(settings, context) {
     // Imported here: what it needs is large, and most hosts use one kind.
     const { MyInvoisConnector } = await import('./source.ts');

@@ -1,7 +1,7 @@
 import type { ConnectorKind } from '../contract.ts';
 import { openSqlConnector } from '../sql/connector.ts';
 import { grantScript } from '../sql/grants.ts';
-import { serversOf, usersOf } from '../sql/server.ts';
+import { placesOf, serversOf, usersOf } from '../sql/server.ts';
 import { sqlLayout } from '../sql/settings.ts';
 import { mysqlDialect } from './dialect.ts';
 import { mysqlRights } from './rights.ts';
@@ -14,6 +14,7 @@ export const mysql: ConnectorKind<MysqlSettings> = {
   title: 'MySQL or MariaDB',
   settings: mysqlSettings,
   layout: sqlLayout,
+  places: placesOf,
   grants: (settings) =>
     grantScript(mysqlDialect, mysqlRights, settings, usersOf(settings, undefined)),
   async open(settings, context) {

@@ -1,7 +1,7 @@
 import type { ConnectorKind } from '../contract.ts';
 import { openSqlConnector } from '../sql/connector.ts';
 import { grantScript } from '../sql/grants.ts';
-import { serversOf, usersOf } from '../sql/server.ts';
+import { placesOf, serversOf, usersOf } from '../sql/server.ts';
 import { sqlLayout } from '../sql/settings.ts';
 import { postgresDialect } from './dialect.ts';
 import { postgresRights } from './rights.ts';
@@ -14,6 +14,7 @@ export const postgres: ConnectorKind<PostgresSettings> = {
   title: 'PostgreSQL',
   settings: postgresSettings,
   layout: sqlLayout,
+  places: placesOf,
   grants: (settings) =>
     grantScript(postgresDialect, postgresRights, settings, usersOf(settings, 'public')),
   async open(settings, context) {

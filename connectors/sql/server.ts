@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
+import type { NamedPlace } from '../contract.ts';
 import type { Users } from './rights.ts';
 import { changes, draftTarget, sections, writeBackMeta, writeBackSettings } from './settings.ts';
 
@@ -134,6 +135,12 @@ export function serversOf(settings: ServerSettings): { reader: SqlServer; writer
     ? { ...reader, user: writeBack.user ?? '', password: writeBack.password ?? '' }
     : reader;
   return { reader, writer };
+}
+
+/** The server that the settings name. */
+export function placesOf(settings: ServerSettings): readonly NamedPlace[] {
+  const member = settings.url === undefined ? 'host' : 'url';
+  return [{ kind: 'host', member, host: readerOf(settings).host }];
 }
 
 /** Who reads and who writes; `schema` is where tables are that are named without one. */

@@ -10,6 +10,12 @@ export const sqlite: ConnectorKind<SqliteSettings> = {
   title: 'SQLite database file',
   settings: sqliteSettings,
   layout: sqlLayout,
+  places: ({ file, writeBack }) => [
+    { kind: 'path', member: 'file', path: file },
+    ...(writeBack.mode === 'none' || writeBack.file === undefined
+      ? []
+      : [{ kind: 'path', member: 'writeBack.file', path: writeBack.file } as const]),
+  ],
   isReadElsewhere: true,
   async open(settings, context) {
     // Imported here: drivers are large, and most hosts use one.

@@ -114,8 +114,8 @@ const agentWithSources = agent
 const agentList = z
   .strictObject({
     results: z.array(agent),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
+    next: z.null(),
+    previous: z.null(),
   })
   .meta({ id: 'AgentList' });
 
@@ -152,10 +152,12 @@ function issueTokenRoute({ db, random, identities }: AgentRoutesContext) {
     auth: { scope: 'agents:write' },
     limit: 'write',
     request: {
-      body: z.strictObject({
-        hostname: hostname.optional().describe('The only host that may use the token'),
-        expires_in_seconds: z.int().min(60).max(tokenLifeSecondsMax).default(tokenLifeSecondsMax),
-      }),
+      body: z
+        .strictObject({
+          hostname: hostname.optional().describe('The only host that may use the token'),
+          expires_in_seconds: z.int().min(60).max(tokenLifeSecondsMax).default(tokenLifeSecondsMax),
+        })
+        .prefault({}),
     },
     responses: { 201: { description: 'The token, shown this once', schema: newToken } },
     handler: async ({ body, principal }) => {
@@ -198,6 +200,7 @@ function enrolRoute({ db, clock, random, identities }: AgentRoutesContext) {
         schema: enrolment,
       },
     },
+    errors: ['invalid_credentials'],
     handler: async ({ body, audit }) => {
       const { control_plane_key: key, sealed } = body;
       const identity = await identities.find(key);

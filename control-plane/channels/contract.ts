@@ -202,6 +202,8 @@ export interface TemplateState {
   readonly templateId: string;
   readonly name: string;
   readonly language: string;
+  /** Its words, in lists. */
+  readonly body?: string;
   /** Absent when only the category or the quality changed. */
   readonly status?: 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled' | 'deleted';
   readonly category?: TemplateCategory;
@@ -210,10 +212,10 @@ export interface TemplateState {
   readonly reason?: string;
 }
 
-/** The result of submitting or removing a template. */
+/** The result of submitting, changing or removing a template. */
 export type TemplateOutcome =
   | { readonly kind: 'held'; readonly template: TemplateState }
-  | { readonly kind: 'removed' }
+  | { readonly kind: 'done' }
   | ({ readonly kind: 'refused' } & Failure)
   | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number };
 
@@ -233,7 +235,11 @@ export interface TemplateRegistry<Settings> {
   readSubmission(template: Template, response: WireResponse, now: Date): TemplateOutcome;
   list(app: App<Settings>, after?: string): WireRequest;
   readList(response: WireResponse, now: Date): TemplateListing;
-  remove(name: string, app: App<Settings>): WireRequest;
+  /** Replaces all of a template but its name and language; the network reviews it anew. */
+  change(templateId: string, template: Template, app: App<Settings>): WireRequest;
+  readChange(response: WireResponse, now: Date): TemplateOutcome;
+  /** Of one language; others with the name stay. */
+  remove(templateId: string, name: string, app: App<Settings>): WireRequest;
   readRemoval(response: WireResponse, now: Date): TemplateOutcome;
 }
 

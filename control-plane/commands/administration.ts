@@ -1,8 +1,11 @@
 import { type Command, Option } from 'commander';
 import { type MigratedDatabase, openMigratedDatabase } from '../installation/migrated-database.ts';
+import { einvoicingPermissions } from '../people/roles/einvoicing-roles.ts';
+import { permissions as messagingPermissions, roles } from '../people/roles/messaging-roles.ts';
 import { createTenant, draftKey, keepKey } from '../platform/auth/issue.ts';
 import type { Environment } from '../platform/auth/principal.ts';
 import {
+  findTenant,
   isTenant,
   listKeys,
   listTenants,
@@ -21,6 +24,11 @@ import {
 } from './option-parsers.ts';
 
 const families = { 'e-invoicing': 'sk', messaging: 'jc' } as const;
+
+const permissionsOf = {
+  'e-invoicing': Object.keys(einvoicingPermissions),
+  messaging: [...Object.keys(messagingPermissions), ...roles.map((role) => `role:${role}`)],
+} as const;
 
 export interface Shape {
   readonly json?: boolean;
@@ -89,18 +97,25 @@ function addTenant(tenant: Command, withDatabase: WithDatabase): void {
     );
   tenant
     .command('limits <limits...>')
-    .description('agree on other rate limits, per key and second: read=500 submit=5000')
+    .description(
+      'agree on other rate limits, per key and second: read=500 submit=5000; others stay, and write=default ' +
+        'goes back to that of the installation',
+    )
     .requiredOption('--tenant <id>', 'the tenant', tenantId)
     .option('--json', 'print JSON')
     .action((words: string[], options: Shape & { tenant: string }) =>
       withDatabase(async (_, { db, audit }) => {
-        const limits = Object.fromEntries(words.map(limitOf));
+        const changes = words.map(limitOf);
         const { tenant: id } = options;
-        await db.tenant(id, async (tx) => {
-          await setLimits(tx, id, limits);
-          await audit(tx, id, { action: 'tenant limits', subject: id, after: limits });
+        const limits = await db.tenant(id, async (tx) => {
+          const { limits: before } = (await findTenant(tx, id))!;
+          const after = changes.reduce(withLimit, before);
+          await setLimits(tx, id, after);
+          await audit(tx, id, { action: 'tenant limits', subject: id, before, after });
+          return after;
         });
-        print(options, { id, limits }, words.join('\n'));
+        const lines = Object.entries(limits).map(([name, value]) => `${name}=${value}`);
+        print(options, { id, limits }, lines.join('\n') || 'those of the installation');
       }, options.tenant),
     );
 }
@@ -169,6 +184,11 @@ async function createKey(
   { db, audit }: OpenDatabase,
 ): Promise<void> {
   const { tenant, environment, service, name, scope, allowIp, expires } = options;
+  if (name.trim() === '') throw new UsageError('--name: say what the key is for');
+  refuseUnknownScopes(service, scope ?? []);
+  if (expires !== undefined && expires <= context.clock()) {
+    throw new UsageError(`--expires: ${expires.toISOString()} is over`);
+  }
   const request = {
     family: families[service],
     environment,
@@ -185,6 +205,16 @@ async function createKey(
     await audit(tx, tenant, { action: 'key create', subject: id, after });
   });
   print(options, { id, key: text, environment, name }, text);
+}
+
+/** A key with a permission that there is not would be refused wherever it is used. */
+function refuseUnknownScopes(service: KeyOptions['service'], scopes: readonly string[]): void {
+  const known = [...permissionsOf[service], '*'];
+  const unknown = scopes.filter((scope) => !known.includes(scope));
+  if (unknown.length === 0) return;
+  throw new UsageError(
+    `--scope: no ${unknown.join(', ')} in ${service}; there are ${known.join(', ')}`,
+  );
 }
 
 /** The database, and what records changes of it. */
@@ -222,8 +252,18 @@ export function print({ json }: Shape, value: unknown, text: string): void {
   console.log(json ? JSON.stringify(value) : text);
 }
 
-function limitOf(word: string): [string, number] {
-  const [, name, value] = /^([a-z]+)=([1-9]\d{0,5})$/.exec(word) ?? [];
-  if (name === undefined) throw new UsageError(`${word}: write read=500`);
-  return [name, Number(value)];
+type Limits = TenantRow['limits'];
+type LimitChange = readonly [name: string, value: number | undefined];
+
+function limitOf(word: string): LimitChange {
+  const [, name, value] = /^(read|write|submit)=([1-9]\d{0,5}|default)$/.exec(word) ?? [];
+  if (name === undefined) {
+    throw new UsageError(`${word}: write read=500; the limits are read, write and submit`);
+  }
+  return [name, value === 'default' ? undefined : Number(value)];
+}
+
+function withLimit(limits: Limits, [name, value]: LimitChange): Limits {
+  const { [name]: _, ...others } = limits;
+  return value === undefined ? others : { ...others, [name]: value };
 }

@@ -5,6 +5,7 @@ import {
   listAuditEvents,
   listHostAuditEvents,
 } from '../platform/audit/store.ts';
+import { firstRows } from '../platform/db/keyset.ts';
 import { firstIdAt } from '../platform/ids.ts';
 import { databaseUser, print, type Shape } from './administration.ts';
 import type { OpenCommandContext } from './context.ts';
@@ -38,7 +39,9 @@ export function addAudit(program: Command, openContext: OpenCommandContext): voi
         const rows =
           tenant === undefined
             ? await db.system((tx) => listHostAuditEvents(tx, filter, limit))
-            : await db.tenant(tenant, (tx) => listAuditEvents(tx, tenant, filter, limit));
+            : await db.tenant(tenant, (tx) =>
+                listAuditEvents(tx, tenant, filter, firstRows(limit)),
+              );
         print(options, rows, rows.map(lineOf).join('\n'));
       }, options.tenant),
     );

@@ -6,6 +6,7 @@ import {
   takeHoldStep,
 } from '../einvoice/pipeline/held-invoices/hold-steps.ts';
 import type { Environment } from '../platform/auth/principal.ts';
+import { firstRows } from '../platform/db/keyset.ts';
 import { insertJobs } from '../platform/jobs/store.ts';
 import { databaseUser, print, type Shape, UsageError } from './administration.ts';
 import type { OpenCommandContext } from './context.ts';
@@ -33,7 +34,7 @@ export function addInvoices(program: Command, openContext: OpenCommandContext): 
       withDatabase(async (_, { db }) => {
         const rows = await db.tenant(tenant, async (tx) => {
           const list = (waitsFor: 'release' | 'approval') =>
-            listInvoices(tx, tenant, options.environment, { waitsFor, limit: listedMax });
+            listInvoices(tx, tenant, options.environment, { waitsFor }, firstRows(listedMax));
           return [...(await list('release')), ...(await list('approval'))].slice(0, listedMax);
         });
         print(options, rows.map(shownOf), rows.map(lineOf).join('\n'));

@@ -52,6 +52,9 @@ test('a job is shown, retried and discarded by its id, and only a parked one', a
     key: 'inv_1',
     payload: { environment: 'live' },
   });
+  const withWrong = ['retry', String(invoice.id), '999999999'];
+  await expect(jobs(...withWrong)).rejects.toThrow('there is no job 999999999');
+  expect(await answer('show', String(invoice.id))).toMatchObject({ state: 'parked' });
   expect(await answer('retry', String(invoice.id))).toEqual({ retried: [invoice.id] });
   expect(await answer('show', String(invoice.id))).toMatchObject({ state: 'waiting', losses: 0 });
   await expect(jobs('discard', String(invoice.id))).rejects.toThrow('is not parked');

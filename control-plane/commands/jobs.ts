@@ -79,13 +79,15 @@ interface Change {
 function addChange(command: Command, { withDatabase, done, change }: Change): void {
   command.option('--json', 'print JSON').action((ids: string[], shape: Shape) =>
     withDatabase(async (_, { db, audit }) => {
-      for (const id of ids) {
-        const job = await known(db, id);
+      const found: KnownJobRow[] = [];
+      // A wrong id among them changes nothing.
+      for (const id of ids) found.push(await findParked(db, id));
+      for (const job of found) {
         const { tenant_id: tenant, queue, key } = job;
         await db.tenant(tenant, async (tx) => {
           await change(tx, job);
           const action = `jobs ${command.name()}`;
-          await audit(tx, tenant, { action, subject: id, before: { queue, key } });
+          await audit(tx, tenant, { action, subject: String(job.id), before: { queue, key } });
         });
       }
       print(shape, { [done]: ids.map(Number) }, ids.map((id) => `${id} is ${done}`).join('\n'));
@@ -108,8 +110,18 @@ async function known(db: Db, id: string): Promise<KnownJobRow> {
   return row;
 }
 
-async function refuseUnless(changed: Promise<boolean>, { id }: KnownJobRow): Promise<void> {
-  if (!(await changed)) throw new UsageError(`job ${id} is not parked: nodes still work on it`);
+async function findParked(db: Db, id: string): Promise<KnownJobRow> {
+  const job = await known(db, id);
+  if (job.parked_at === null) throw notParked(job);
+  return job;
+}
+
+async function refuseUnless(changed: Promise<boolean>, job: KnownJobRow): Promise<void> {
+  if (!(await changed)) throw notParked(job);
+}
+
+function notParked({ id }: KnownJobRow): UsageError {
+  return new UsageError(`job ${id} is not parked: nodes still work on it`);
 }
 
 /** What a person needs of a job. */

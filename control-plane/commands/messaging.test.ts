@@ -62,6 +62,34 @@ test.each([
   await expect(cli(...command, '--tenant', nobody)).rejects.toThrow(said);
 });
 
+test.each<[string[], RegExp]>([
+  [['--scope', 'invoices:reed'], /no invoices:reed in e-invoicing; there are .*invoices:read/],
+  [['--service', 'messaging', '--scope', 'invoices:read'], /no invoices:read in messaging/],
+  [['--expires', '2026-01-01'], /2026-01-01T00:00:00.000Z is over/],
+  [['--expires', '01/02/2099'], /a day or an ISO 8601 instant with its zone/],
+  [['--expires', '2099-02-31'], /a day or an ISO 8601 instant with its zone/],
+  [['--expires', '2099-01-01T09:00:00'], /a day or an ISO 8601 instant with its zone/],
+  [['--name', ' '], /what the key is for/],
+])('no key is made with %j', async (more, said) => {
+  const at = ['--tenant', tenant, '--environment', 'live'];
+  await expect(cli('key', 'create', ...at, ...more)).rejects.toThrow(said);
+});
+
+test('a DATABASE_URL without a password is told in a sentence', async () => {
+  const url = 'postgres://owner@127.0.0.1:1/drawbridge';
+  const ran = cliWith({ DATABASE_URL: url }, 'tenant', 'list');
+  await expect(ran).rejects.toThrow(/error: settings:\n {2}DATABASE_URL has no password .*\n$/);
+});
+
+test('limits that are agreed on stay until they are changed, and others than there are do not exist', async () => {
+  const limits = (...words: string[]) => cli('tenant', 'limits', ...words, '--tenant', tenant);
+  await limits('read=500');
+  expect(await limits('submit=5000')).toBe('read=500\nsubmit=5000');
+  expect(await limits('read=default', 'submit=6000')).toBe('submit=6000');
+  await expect(limits('sumbit=5')).rejects.toThrow(/sumbit=5: .* read, write and submit/);
+  expect(await limits('submit=default')).toBe('those of the installation');
+});
+
 test('what the host does is in its log, and in that of the tenant', async () => {
   const created = await cli('key', 'create', '--tenant', tenant, '--environment', 'live');
   await cli('member', 'create', 'owner@acme.example', '--tenant', tenant);

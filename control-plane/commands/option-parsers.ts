@@ -1,8 +1,10 @@
 /** Options and arguments that several of the host's commands take, and what is said of a wrong one. */
 import { InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
 import { email } from '../people/accounts/email.ts';
-import { cidrOf } from '../platform/auth/authenticator.ts';
+import { cidrOf } from '../platform/auth/address-ranges.ts';
 import { environments } from '../platform/auth/principal.ts';
+import { day, zonedInstant } from '../platform/http/time-input.ts';
 
 /** `--environment sandbox|live`; the caller says whether it must be given. */
 export function environmentOption(description: string): Option {
@@ -37,11 +39,16 @@ export function wholeNumber(min: number, max: number): (value: string) => number
   };
 }
 
-/** A day or an instant since 1970, before which nothing has an id. */
+const dayOrInstant = z.union([day(), zonedInstant()]);
+
+/** A day (UTC) or an instant since 1970, before which nothing has an id. */
 export function instant(value: string): Date {
-  const at = new Date(value);
-  if (at.getTime() >= 0) return at;
-  throw new InvalidArgumentError('an ISO 8601 instant is needed, such as 2026-11-24T09:00:00Z');
+  // Date itself reads 5, 01/02/2027 and the 31st of February.
+  const at = dayOrInstant.safeParse(value).success ? new Date(value) : undefined;
+  if (at !== undefined && at.getTime() >= 0) return at;
+  throw new InvalidArgumentError(
+    'a day or an ISO 8601 instant with its zone is needed, such as 2026-11-24T09:00:00Z',
+  );
 }
 
 export function emailAddress(value: string): string {

@@ -9,6 +9,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { respond } from '../einvoice/received/respond.ts';
 import { listReceived, type ReceivedRow } from '../einvoice/received/store.ts';
 import type { Environment } from '../platform/auth/principal.ts';
+import { firstRows } from '../platform/db/keyset.ts';
 import { insertJobs } from '../platform/jobs/store.ts';
 import { databaseUser, print, type Shape, UsageError } from './administration.ts';
 import type { OpenCommandContext } from './context.ts';
@@ -47,7 +48,7 @@ export function addReceived(program: Command, openContext: OpenCommandContext): 
       withDatabase(async (_, { db }) => {
         const scope = { tenantId: tenant, environment: options.environment };
         const rows = await db.tenant(tenant, (tx) =>
-          listReceived(tx, scope, {}, undefined, listedMax),
+          listReceived(tx, scope, {}, firstRows(listedMax)),
         );
         print(options, rows, rows.map(lineOf).join('\n'));
       }, tenant),

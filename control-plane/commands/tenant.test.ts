@@ -116,7 +116,9 @@ test('a tenant is exported into a new folder', async () => {
   const written = JSON.parse(await tenant('export', service.tenantId, '--to', folder, '--json'));
   expect(written).toMatchObject({ id: service.tenantId, folder });
   expect(await readFile(join(folder, 'tables/member.jsonl'), 'utf8')).toContain(service.tenantId);
-  await expect(tenant('export', service.tenantId, '--to', folder)).rejects.toThrow('EEXIST');
+  const again = (to: string) => tenant('export', service.tenantId, '--to', to);
+  await expect(again(folder)).rejects.toThrow(/export is there already: name a new folder/);
+  await expect(again(join(folder, 'none', 'x'))).rejects.toThrow(/there is no folder .*none/);
 });
 
 async function typed(answer: string, id: string) {

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import type { Environment } from '../platform/auth/principal.ts';
@@ -60,6 +61,7 @@ export function addTenantLifecycle(tenant: Command, openContext: OpenCommandCont
     .action((id: string, { to, ...shape }: Shape & { to: string }) =>
       withDatabase(async ({ settings }, { db, audit }) => {
         const folder = resolve(to);
+        refuseFolder(folder);
         await db.tenant(id, (tx) => audit(tx, id, { action: 'tenant export', subject: id }));
         const written = await exportTenant({ db, objects: objectsOf(settings) }, id, folder);
         const rows = Object.values(written.tables).reduce((sum, count) => sum + count, 0);
@@ -75,6 +77,11 @@ export function addTenantLifecycle(tenant: Command, openContext: OpenCommandCont
     .action((id: string, options: DeleteOptions) =>
       withDatabase((context, database) => deleteOne(context, database, id, options), tenantId(id)),
     );
+}
+
+function refuseFolder(folder: string): void {
+  if (existsSync(folder)) throw new UsageError(`${folder} is there already: name a new folder`);
+  if (!existsSync(dirname(folder))) throw new UsageError(`there is no folder ${dirname(folder)}`);
 }
 
 function addSuspension(

@@ -90,9 +90,8 @@ test('a receiver that never answers holds neither requests nor the end of the pr
   closing.push(() => receiver.close());
   const node = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url });
   for (let request = 0; request < 20; request += 1) expect((await ask(node)).status).toBe(200);
-  const { code, ms } = await node.stop('SIGTERM');
-  expect(code).toBe(0);
-  expect(ms).toBeLessThan(shutdownMs);
+  // What took longer than SHUTDOWN_MS would have been cut off, with code 1.
+  expect((await node.stop('SIGTERM')).code).toBe(0);
 });
 
 test('a receiver that is down is told once, and the product goes on', async () => {
@@ -106,8 +105,7 @@ test('a receiver that is down is told once, and the product goes on', async () =
   await expect
     .poll(async () => (await ask(node)).status === 200 && told().length, { timeout: 30_000 })
     .toBe(1);
-  const { code, ms } = await node.stop('SIGTERM');
-  expect(code).toBe(0);
-  expect(ms).toBeLessThan(shutdownMs);
+  // What took longer than SHUTDOWN_MS would have been cut off, with code 1.
+  expect((await node.stop('SIGTERM')).code).toBe(0);
   expect(told()).toHaveLength(1);
 });

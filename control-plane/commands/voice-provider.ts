@@ -20,6 +20,7 @@ import {
 } from '../messaging/voice/providers/store.ts';
 import { openWire } from '../messaging/wire.ts';
 import type { Environment } from '../platform/auth/principal.ts';
+import { firstRows } from '../platform/db/keyset.ts';
 import { ApiError } from '../platform/http/errors.ts';
 import { newUuid } from '../platform/ids.ts';
 import { openJobs } from '../platform/jobs/jobs.ts';
@@ -112,7 +113,7 @@ export async function list(
 ): Promise<void> {
   const { tenant, environment } = options;
   const scope = { tenantId: tenant, environment };
-  const rows = await db.tenant(tenant, (tx) => listProviders(tx, scope, undefined, shownMax));
+  const rows = await db.tenant(tenant, (tx) => listProviders(tx, scope, firstRows(shownMax)));
   const shown = rows.map(({ id, provider: kind, name, from_number }) => {
     return { id, provider: kind, name, from_number };
   });

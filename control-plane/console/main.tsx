@@ -4,7 +4,7 @@ import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Problem } from './api/client.ts';
-import { leaveForSignIn, sessionQuery } from './api/session.ts';
+import { leaveForSignIn, onSessionChanged, type Session, sessionQuery } from './api/session.ts';
 import { routeTree } from './routes.tsx';
 import { ClockProvider } from './texts/clock.ts';
 
@@ -18,19 +18,38 @@ const queryClient = new QueryClient({
   },
 });
 
-let wasSignedIn = false;
+const lookAtSession = () =>
+  queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }, { cancelRefetch: false });
+onSessionChanged(lookAtSession);
 
-// A session that ended while a page was open: sign in again, and come back.
+let signedIn: Session | undefined;
+
 queryClient.getQueryCache().subscribe(({ query }) => {
-  const { error, data } = query.state;
-  const isRefused = error instanceof Problem && error.status === 401;
   if (query.queryHash !== JSON.stringify(sessionQuery.queryKey)) {
-    if (isRefused) leaveForSignIn(router.state.location.href);
+    lookIfRefused(query.state.error);
     return;
   }
-  if (data === null && wasSignedIn) leaveForSignIn(router.state.location.href);
-  wasSignedIn = data !== null && data !== undefined;
+  const session = query.state.data as Session | null | undefined;
+  // A session that ended while a page was open: sign in again, and come back.
+  if (session === null && signedIn !== undefined) leaveForSignIn(router.state.location.href);
+  // Nothing of somebody else, or of another workspace, stays in sight.
+  if (session && signedIn && !isSame(session, signedIn)) {
+    window.location.assign(import.meta.env.BASE_URL);
+  }
+  signedIn = session ?? undefined;
 });
+queryClient.getMutationCache().subscribe((event) => {
+  if (event.type === 'updated' && event.action.type === 'error') lookIfRefused(event.action.error);
+});
+
+/** The session may have ended, or it was another window that began the next one. */
+function lookIfRefused(error: unknown): void {
+  if (error instanceof Problem && error.status === 401) void lookAtSession();
+}
+
+function isSame(one: Session, other: Session): boolean {
+  return one.user.id === other.user.id && one.tenant.id === other.tenant.id;
+}
 
 // A page that the browser kept and shows again on the way back: whoever was signed in may not be now.
 window.addEventListener('pageshow', ({ persisted }) => {
@@ -44,6 +63,8 @@ const router = createRouter({
   context: { queryClient },
   basepath: '/console',
   defaultPreload: 'intent',
+  // The page of another invoice is another page: no dialog, text or message of this one stays in it.
+  defaultRemountDeps: ({ params }) => params,
 });
 
 declare module '@tanstack/react-router' {

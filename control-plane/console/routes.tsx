@@ -109,6 +109,10 @@ const invoiceDocument = createRoute({
   ),
 });
 
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+/** An address with `to=12` asks for a text. */
+const typedText = (value: unknown) => (value === undefined ? undefined : String(value));
+
 const keys = createRoute({
   getParentRoute: () => signedIn,
   path: '/keys',
@@ -124,6 +128,10 @@ const webhooks = createRoute({
 const webhook = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhooks/$id',
+  // The state of the deliveries that are shown.
+  validateSearch: ({ state }: Record<string, unknown>): { state?: string | undefined } => ({
+    state: text(state),
+  }),
   component: lazyRouteComponent(() => import('./pages/webhook/page.tsx'), 'WebhookPage'),
 });
 
@@ -133,9 +141,20 @@ const members = createRoute({
   component: lazyRouteComponent(() => import('./pages/members/page.tsx'), 'MembersPage'),
 });
 
+interface AuditSearch {
+  readonly action?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly outcome?: string | undefined;
+}
+
 const auditLog = createRoute({
   getParentRoute: () => signedIn,
   path: '/audit-log',
+  validateSearch: (search: Record<string, unknown>): AuditSearch => ({
+    action: typedText(search.action),
+    actor: typedText(search.actor),
+    outcome: text(search.outcome),
+  }),
   component: lazyRouteComponent(() => import('./pages/audit-log/page.tsx'), 'AuditLogPage'),
 });
 
@@ -197,9 +216,18 @@ const company = createRoute({
   component: lazyRouteComponent(() => import('./pages/company/page.tsx'), 'CompanyPage'),
 });
 
+interface ReceivedSearch {
+  readonly status?: string | undefined;
+  readonly number?: string | undefined;
+}
+
 const received = createRoute({
   getParentRoute: () => signedIn,
   path: '/received',
+  validateSearch: (search: Record<string, unknown>): ReceivedSearch => ({
+    status: text(search.status),
+    number: typedText(search.number),
+  }),
   component: lazyRouteComponent(() => import('./pages/received/page.tsx'), 'ReceivedPage'),
 });
 
@@ -226,8 +254,6 @@ const participants = createRoute({
   path: '/received/participants',
   component: lazyRouteComponent(() => import('./pages/participants/page.tsx'), 'ParticipantsPage'),
 });
-
-const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 interface InboxSearch {
   readonly view?: string | undefined;
@@ -287,9 +313,8 @@ const contacts = createRoute({
   getParentRoute: () => signedIn,
   path: '/contacts',
   validateSearch: (search: Record<string, unknown>): ContactSearch => ({
-    // An address with `text=12` asks for a text.
-    text: search.text === undefined ? undefined : String(search.text),
-    segment: search.segment === undefined ? undefined : String(search.segment),
+    text: typedText(search.text),
+    segment: typedText(search.segment),
   }),
   component: lazyRouteComponent(() => import('./pages/contacts/page.tsx'), 'ContactsPage'),
 });
@@ -306,9 +331,18 @@ const segments = createRoute({
   component: lazyRouteComponent(() => import('./pages/segments/page.tsx'), 'SegmentsPage'),
 });
 
+interface OptOutSearch {
+  readonly channel?: string | undefined;
+  readonly address?: string | undefined;
+}
+
 const optOuts = createRoute({
   getParentRoute: () => signedIn,
   path: '/contacts/opt-outs',
+  validateSearch: (search: Record<string, unknown>): OptOutSearch => ({
+    channel: text(search.channel),
+    address: typedText(search.address),
+  }),
   component: lazyRouteComponent(() => import('./pages/opt-outs/page.tsx'), 'OptOutsPage'),
 });
 
@@ -406,7 +440,7 @@ const calls = createRoute({
     search: Record<string, unknown>,
   ): { status?: string | undefined; to?: string | undefined } => ({
     status: text(search.status),
-    to: search.to === undefined ? undefined : String(search.to),
+    to: typedText(search.to),
   }),
   component: lazyRouteComponent(() => import('./pages/calls/page.tsx'), 'CallsPage'),
 });
@@ -432,7 +466,7 @@ const recordings = createRoute({
   path: '/calls/recordings',
   validateSearch: (search: Record<string, unknown>): RecordingSearch => ({
     call: text(search.call),
-    to: search.to === undefined ? undefined : String(search.to),
+    to: typedText(search.to),
     state: text(search.state),
     first: dayText(search.first),
     last: dayText(search.last),
@@ -446,9 +480,18 @@ function dayText(value: unknown): string | undefined {
   return isDay ? value : undefined;
 }
 
+interface RateSearch {
+  readonly prefix?: string | undefined;
+  readonly number?: string | undefined;
+}
+
 const rates = createRoute({
   getParentRoute: () => signedIn,
   path: '/calls/rates',
+  validateSearch: (search: Record<string, unknown>): RateSearch => ({
+    prefix: typedText(search.prefix),
+    number: typedText(search.number),
+  }),
   component: lazyRouteComponent(() => import('./pages/rates/page.tsx'), 'RatesPage'),
 });
 
@@ -474,6 +517,12 @@ const callFlow = createRoute({
   getParentRoute: () => signedIn,
   path: '/call-flows/$id',
   component: lazyRouteComponent(() => import('./pages/call-flow/page.tsx'), 'CallFlowPage'),
+});
+
+const callFlowChange = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/call-flows/$id/edit',
+  component: lazyRouteComponent(() => import('./pages/call-flow/editor.tsx'), 'CallFlowChangePage'),
 });
 
 export const routeTree = root.addChildren([
@@ -528,5 +577,6 @@ export const routeTree = root.addChildren([
     callFlows,
     callFlowEditor,
     callFlow,
+    callFlowChange,
   ]),
 ]);

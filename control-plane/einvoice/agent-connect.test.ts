@@ -68,10 +68,18 @@ async function led(address: string) {
 test('questions lead from a database to an invoice that is accepted; objections want an answer of their own', async () => {
   const file = join(home, 'shop.db');
   new Database(file).exec(shop).close();
+  const another = ['connect', file, '--yes', '--json', '--answer', 'profile=PINT-MY'];
+  const env = { DRAWBRIDGE_API_KEY: harness.acme.keys.sandbox };
+  expect((await runAgent(home, another, { env })).stdout).toMatch(/question .* is open/);
   const { answered, reasons } = await led(file);
   expect(reasons).not.toEqual([]);
   expect(answered).toMatchObject({ connector: 'shop', invoice: { source_ref: 'INV-2' } });
   expect(['delivered', 'submitted', 'validated']).toContain(answered.invoice.status);
+  const shown = await runAgent(home, ['connector', 'show', 'shop', '--json']);
+  expect(JSON.parse(shown.stdout)).toMatchObject({ watch: true });
+  // The draft of the other profile is gone.
+  const tried = await runAgent(home, ['mapping', 'test', 'shop', '--json']);
+  expect(JSON.parse(tried.stdout)).toMatchObject({ documents: { refused: 0 } });
   const { body } = await harness.call('GET /v1/company');
   expect(body.company).toMatchObject({
     legal_name: 'Sample Trading BV',

@@ -11,6 +11,7 @@ import { agentProgram, runAgent } from '../../test/kit/agent-process.ts';
 import { eventually } from '../../test/kit/eventually.ts';
 import { namespaceObstacle } from '../../test/kit/network-namespace.ts';
 import { sqlAt } from '../../test/kit/postgres.ts';
+import { mountSmallDisk } from '../../test/kit/small-disk.ts';
 import { newIdentity } from '../agents/identities.ts';
 import { addIdentity } from '../agents/identity-store.ts';
 import { erpSettings } from './erp.kit.ts';
@@ -87,6 +88,11 @@ test('a host is enrolled by files', async () => {
   const request = join(folder, 'request.json');
   const answer = join(folder, 'answer.json');
   const enrol = ['enroll', '--url', 'https://control-plane.example', '--request-file', request];
+  const nowhere = [...enrol.slice(0, -1), join(folder, 'none', 'request.json')];
+  expect(await runAgent(home(), nowhere, { input: body.token, program })).toMatchObject({
+    code: 3,
+    stderr: expect.stringMatching(/BRIDGE_3033 .*request\.json cannot be written \(ENOENT\)/),
+  });
   await command(enrol, body.token);
   const asked = JSON.parse(await readFile(request, 'utf8'));
   const enrolled = await harness.call('POST /v1/agents/enrol', asked);
@@ -94,9 +100,14 @@ test('a host is enrolled by files', async () => {
   await writeFile(answer, JSON.stringify({ ...enrolled.body, agent_id: 'agt_forged' }));
   const forged = await runAgent(home(), ['enroll', '--answer-file', answer], { program });
   expect(forged).toMatchObject({ code: 2, stderr: expect.stringContaining('BRIDGE_2007') });
-  await writeFile(answer, enrolled.text);
+  // As PowerShell keeps what is answered.
+  await writeFile(answer, Buffer.from(`\ufeff${enrolled.text}`, 'utf16le'));
   agentId = (await command(['enroll', '--answer-file', answer])).agent_id;
   expect(agentId).toBe(enrolled.body.agent_id);
+  const twice = await runAgent(home(), ['enroll', '--replace', '--answer-file', answer], {
+    program,
+  });
+  expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('No enrolment waits') });
 });
 
 test('a document goes to the authority, and its verdict into the ERP, all by files', async () => {
@@ -204,6 +215,19 @@ test('what is lost on its way is carried again, and nothing is doubled', async (
     const { body } = await harness.call(`GET /v1/invoices?connector_id=${connector}`);
     expect(body.results).toHaveLength(before.length + 2);
   });
+});
+
+test('a medium without room is told, with the bundle that it has no room for', async (context) => {
+  const medium = mountSmallDisk(1);
+  if (medium === undefined) return context.skip('only root may mount a small disk');
+  medium.fill();
+  const more = ['--to', medium.path, '--again', '5'];
+  const { code, stderr } = await runAgent(home(), ['bundle', 'export', ...more], { program });
+  expect(code).toBe(3);
+  expect(stderr).toContain('cannot be written (ENOSPC)');
+  expect(stderr).toContain('`drawbridge bundle export --again 5 --to FOLDER`');
+  expect(await readdir(medium.path)).toEqual(['ballast']);
+  medium.unmount();
 });
 
 test('a bundle that was changed, cut off or is of another is refused by both ends', async () => {

@@ -38,7 +38,7 @@ const database = {
 };
 
 test('a change is recorded with who made it, from where, and what differs', async () => {
-  const from = { 'x-forwarded-for': '203.0.113.9', 'x-request-id': 'req-of-mine' };
+  const from = { 'x-forwarded-for': '::ffff:203.0.113.9', 'x-request-id': 'req-of-mine' };
   const made = await harness.call('POST /v1/connectors', database, { headers: from });
   expect(made.status, made.text).toBe(201);
   const { id } = made.body;

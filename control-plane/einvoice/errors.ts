@@ -1,11 +1,12 @@
 import { agentErrorRows } from '../agents/errors.ts';
 import { peopleErrorRows } from '../people/errors.ts';
+import { apiKeyErrorRows } from '../platform/auth/tenant-keys.ts';
 import { errorTable } from '../platform/http/errors.ts';
 
 /** The errors of the e-invoicing service, besides those of every service. */
 export const { errors, fail } = errorTable({
   ...peopleErrorRows,
-  api_key_not_found: { status: 404, title: 'No such API key', retry: 'after_change' },
+  ...apiKeyErrorRows,
   scope_too_strong: {
     status: 403,
     title: 'The key permits more than the caller may',
@@ -76,6 +77,11 @@ export const { errors, fail } = errorTable({
   source_not_found: {
     status: 404,
     title: 'The source has no such document',
+    retry: 'after_change',
+  },
+  source_not_allowed: {
+    status: 422,
+    title: 'The settings name a source that is not read from here',
     retry: 'after_change',
   },
   source_unreachable: { status: 503, title: 'The source did not answer', retry: 'later' },

@@ -28,6 +28,7 @@ const bodies: Readonly<Record<string, object | undefined>> = {
   importReceived: {},
   createEnrolmentToken: {},
   issueApiKey: { name: 'x', scopes: ['invoices:read'] },
+  updateApiKey: { name: 'taken over' },
   takeBundle: {
     format: 'drawbridge-bundle/1',
     from: 'agent',
@@ -188,6 +189,47 @@ describe('an id of another tenant within a body gives the same 404 as an unknown
   });
 });
 
+test('a body may be left out where nothing in it is required', () => {
+  const wanting = routes.filter(({ method, request }) => {
+    const { body } = request ?? {};
+    return method !== 'patch' && body?.safeParse({}).success && !body.safeParse(undefined).success;
+  });
+  expect(wanting.map(({ path }) => path)).toEqual([]);
+});
+
+/** POSTs that make something without an Idempotency-Key, with the reason. */
+const withoutKey: Readonly<Record<string, string>> = {
+  '/v1/password/forgot': 'it makes a mail, of which no more than three are open',
+  '/v1/invitations/accept': 'the token of the mail is valid once',
+  '/v1/received/{id}/import': 'a document is imported once, however often this is requested',
+  '/v1/received/{id}/undo': 'an import is undone once, however often this is requested',
+  '/v1/received/{id}/respond': 'the same answer again changes nothing',
+  '/v1/networks/{network}/documents': 'a message is kept once',
+  '/v1/webhook-endpoints/{id}/deliveries/{delivery_id}/resend':
+    'receivers drop repeats by webhook-id, and its purpose is to send again',
+  '/v1/agents/enrolment-tokens': 'a token is shown once, and one that was lost ends by itself',
+  '/v1/agents/enrol': 'a token enrols one agent',
+  '/v1/agents/{id}/bundles': 'a bundle is taken once by its number',
+};
+
+test('every POST that makes something takes an Idempotency-Key, or says why not', () => {
+  const making = routes.filter(
+    ({ method, responses }) => method === 'post' && ('201' in responses || '202' in responses),
+  );
+  const [keyedOnes, bare] = [true, false].map((isKeyed) =>
+    making.filter(
+      ({ request }) => (request?.headers?.shape?.['idempotency-key'] !== undefined) === isKeyed,
+    ),
+  );
+  expect(new Set(bare!.map(({ path }) => path))).toEqual(new Set(Object.keys(withoutKey)));
+  for (const { path, errors } of keyedOnes!) {
+    expect([path, errors]).toEqual([
+      path,
+      expect.arrayContaining(['idempotency_payload_mismatch']),
+    ]);
+  }
+});
+
 describe('over the limit', () => {
   test('a request gets 429 with the time to ask again, and makes nothing', async () => {
     const { db, random } = harness.app.platform;
@@ -262,6 +304,9 @@ describe('the OpenAPI file', () => {
   interface Operation {
     readonly operationId: string;
     readonly parameters: readonly { readonly name: string; readonly in: string }[];
+    readonly requestBody?: {
+      readonly content: Readonly<Record<string, { readonly example: object }>>;
+    };
     readonly responses: Readonly<Record<string, unknown>>;
     readonly summary: string;
   }
@@ -285,5 +330,23 @@ describe('the OpenAPI file', () => {
     expect(Object.keys(responses)).toEqual(
       expect.arrayContaining(['202', '400', '401', '404', '409', '422', '429', '500', '503']),
     );
+  });
+
+  test.each([
+    ['POST', '/v1/connectors'],
+    ['PATCH', '/v1/connectors/{id}'],
+    ['PUT', '/v1/company'],
+    ['POST', '/v1/webhook-endpoints/{id}/replay'],
+    ['POST', '/v1/webhook-endpoints/{id}/rotate-secret'],
+    ['PATCH', '/v1/webhook-endpoints/{id}'],
+    ['POST', '/v1/agents/enrolment-tokens'],
+    ['POST', '/v1/api-keys'],
+    ['PATCH', '/v1/api-keys/{id}'],
+  ])('has an example for %s %s that is taken as it stands', async (method, path) => {
+    const { paths } = await read();
+    const { requestBody } = paths[path]![method.toLowerCase()]!;
+    const { example } = requestBody!.content['application/json']!;
+    const { status, text } = await harness.call(`${method} ${withId(path, ownId(path))}`, example);
+    expect(status, text).toBeLessThan(300);
   });
 });

@@ -260,9 +260,21 @@ test('after a rotation the new secret signs at once, and the old one until its g
   expect(await verified(body.secret)).toBe('verified');
   const last = await call(`POST /${id}/rotate-secret`, { grace_s: 0 });
   expect(last.body.secrets).toHaveLength(1);
+  const { secret: _, ...shown } = last.body;
+  expect((await call(`GET /${id}`)).body).toEqual(shown);
   expect(await verified(body.secret)).toBe('refused');
   expect((await call(`POST /${id}/rotate-secret`, { grace_s: -1 })).status).toBe(400);
   await call(`DELETE /${id}`);
+});
+
+test('a tenant has at most 50 endpoints, also of those that are made at once', async () => {
+  const add = () => call('POST ', { url: receiver.url }, 'sandbox stranger');
+  const answers = await Promise.all(Array.from({ length: 53 }, add));
+  const made = answers.filter(({ status }) => status === 201);
+  const refused = answers.filter(({ status }) => status === 400);
+  expect([made.length, refused.length]).toEqual([50, 3]);
+  expect(refused[0]!.body.errors.url[0]).toContain('at most 50');
+  for (const { body } of made) await call(`DELETE /${body.id}`, undefined, 'sandbox stranger');
 });
 
 test('what failed is replayed on request, once a key, and counted', async () => {

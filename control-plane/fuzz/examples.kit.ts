@@ -7,6 +7,17 @@ const mappingTo = (status: 'proposed' | 'approved') => ({
   },
 });
 
+/** A call flow. */
+const greeting = {
+  version: 1,
+  variables: { name: { default: 'x' } },
+  start: 'say',
+  nodes: {
+    say: { type: 'say', text: 'Hello {{name}}', language: 'en-US', next: 'bye' },
+    bye: { type: 'hangup' },
+  },
+};
+
 /**
  * Bodies that are accepted, for routes whose schema alone does not lead to one. `#` becomes a number
  * that no other body has; `$name` a value of that field seen in answers, `$/path.name` one of that
@@ -134,7 +145,7 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
       segment: 'VIP',
       channel: 'sms',
       app_id: '$/sms/v1/apps.id',
-      schedule_at: '2027-01-01T00:00:00Z',
+      schedule_at: new Date(Date.now() + 86_400_000).toISOString(),
       variables: { name: { value: 'x' }, __proto__x: { attribute: 'y' } },
     },
     {
@@ -181,19 +192,11 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
     { name: 'v#', provider: 'plivo-voice', from_number: '+60312345678', settings: {} },
     { name: 'v#', provider: 'vonage-voice', from_number: '+60312345678', settings: { a: 'b' } },
   ],
-  'POST /voice/api/templates/': [
-    {
-      name: 'f#',
-      flow: {
-        version: 1,
-        variables: { name: { default: 'x' } },
-        start: 'say',
-        nodes: {
-          say: { type: 'say', text: 'Hello {{name}}', language: 'en-US', next: 'bye' },
-          bye: { type: 'hangup' },
-        },
-      },
-    },
+  'POST /voice/api/templates/': [{ name: 'f#', flow: greeting }],
+  'PATCH /voice/api/templates/{id}/': [
+    { name: 'f#' },
+    { flow: { ...greeting, variables: { name: { default: 'y#' } } } },
+    { name: 'f#', flow: greeting },
   ],
   'POST /voice/api/calls/': [
     {

@@ -32,6 +32,13 @@ export async function openMigratedDatabase(
   if (settings.databaseDirectUrl !== undefined && settings.databaseUrl === undefined) {
     throw new SettingsError(['DATABASE_DIRECT_URL goes with a DATABASE_URL, which is not set']);
   }
+  const ownerUrl = settings.databaseDirectUrl ?? settings.databaseUrl;
+  const isBare = ownerUrl !== undefined && new URL(ownerUrl).password === '';
+  if (isBare && settings.databaseAppUrl === undefined) {
+    throw new SettingsError([
+      'DATABASE_URL has no password to derive the application role from: set DATABASE_APP_URL',
+    ]);
+  }
   await mkdir(settings.home, { recursive: true, mode: 0o711 });
   const home = resolve(settings.home);
   const embedded =

@@ -113,6 +113,7 @@ const bodies: Record<string, unknown> = {
   'PATCH /broadcast/{id}/': { schedule_at: new Date(Date.now() + 7_200_000).toISOString() },
   'POST /contacts/{id}/merge/': { contact_id: `con_${'0'.repeat(26)}` },
   'POST /contacts/{id}/consents/': { channel: 'sms', state: 'granted' },
+  'PATCH /voice/api/templates/{id}/': { name: 'Other' },
   'POST /webhook-endpoints/{id}/replay/': { since: '2026-01-01T00:00:00Z' },
 };
 

@@ -1,4 +1,5 @@
 import { peopleErrorRows } from '../people/errors.ts';
+import { apiKeyErrorRows } from '../platform/auth/tenant-keys.ts';
 import { errorTable } from '../platform/http/errors.ts';
 
 export { invalid } from '../platform/http/errors.ts';
@@ -6,11 +7,11 @@ export { invalid } from '../platform/http/errors.ts';
 /** The errors of the messaging service, in addition to those that every service has. */
 export const { errors, fail } = errorTable({
   ...peopleErrorRows,
+  ...apiKeyErrorRows,
   logo_not_found: { status: 404, title: 'There is no logo', retry: 'after_change' },
   domain_unknown: { status: 404, title: 'No workspace has proved this domain', retry: 'never' },
   tag_not_found: { status: 404, title: 'No such tag', retry: 'after_change' },
   tag_exists: { status: 409, title: 'A tag has this name', retry: 'after_change' },
-  api_key_not_found: { status: 404, title: 'No such API key', retry: 'after_change' },
   wallet_not_found: { status: 404, title: 'There is no wallet yet', retry: 'after_change' },
   contact_not_found: { status: 404, title: 'No such contact', retry: 'after_change' },
   contact_exists: {
@@ -35,6 +36,7 @@ export const { errors, fail } = errorTable({
   app_not_found: { status: 404, title: 'No such app', retry: 'after_change' },
   app_exists: { status: 409, title: 'An app has this name', retry: 'after_change' },
   app_stopped: { status: 409, title: 'The app is stopped', retry: 'after_change' },
+  network_unreachable: { status: 502, title: 'The network did not answer', retry: 'later' },
   provider_refused: { status: 400, title: 'The provider refused', retry: 'after_change' },
   template_not_found: { status: 404, title: 'No such template', retry: 'after_change' },
   template_exists: { status: 409, title: 'A template has this name', retry: 'after_change' },
@@ -42,6 +44,11 @@ export const { errors, fail } = errorTable({
     status: 400,
     title: 'The network would refuse the template',
     retry: 'after_change',
+  },
+  template_in_review: {
+    status: 409,
+    title: 'The network takes no change of the template now',
+    retry: 'later',
   },
   template_not_approved: {
     status: 400,

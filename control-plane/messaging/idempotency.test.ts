@@ -214,3 +214,11 @@ test('every POST that creates or sends takes an Idempotency-Key, or says why not
     ]);
   }
 });
+
+test('a body may be left out where nothing in it is required, but not for a contact of nothing', () => {
+  const wanting = messagingModule.describe().filter(({ method, request }) => {
+    const { body } = request ?? {};
+    return method !== 'patch' && body?.safeParse({}).success && !body.safeParse(undefined).success;
+  });
+  expect(wanting.map(({ path }) => path)).toEqual(['/contacts/']);
+});

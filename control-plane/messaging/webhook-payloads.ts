@@ -205,7 +205,7 @@ const entries = {
   },
   'message.skipped': {
     ...status,
-    summary: 'A message was not sent: the person wants none',
+    summary: 'A message was not sent: the person wants none, or was deleted as a contact',
     example: { ...ofBroadcast, status: 'skipped', error: { code: 'opted_out', detail: null } },
   },
   'message.received': {

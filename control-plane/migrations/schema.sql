@@ -2017,6 +2017,7 @@ create table voice_call (
   rang_at timestamp with time zone,
   answered_at timestamp with time zone,
   ended_at timestamp with time zone,
+  template_version integer not null default 1,
   constraint voice_call_pkey PRIMARY KEY (tenant_id, environment, id),
   constraint voice_call_tenant_id_environment_provider_id_fkey FOREIGN KEY (tenant_id, environment, provider_id) REFERENCES voice_provider(tenant_id, environment, id),
   constraint voice_call_tenant_id_environment_template_id_fkey FOREIGN KEY (tenant_id, environment, template_id) REFERENCES voice_template(tenant_id, environment, id),
@@ -2105,6 +2106,22 @@ alter table voice_callback_once enable row level security;
 alter table voice_callback_once force row level security;
 create policy own_tenant on voice_callback_once using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on voice_callback_once to owner using (true) with check (true);
+
+create table voice_former_flow (
+  tenant_id uuid not null,
+  environment text not null,
+  template_id text not null,
+  version integer not null,
+  flow jsonb not null,
+  replaced_at timestamp with time zone not null,
+  constraint voice_former_flow_pkey PRIMARY KEY (tenant_id, environment, template_id, version),
+  constraint voice_former_flow_tenant_id_environment_template_id_fkey FOREIGN KEY (tenant_id, environment, template_id) REFERENCES voice_template(tenant_id, environment, id),
+  constraint voice_former_flow_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text]))),
+  constraint voice_former_flow_version_check CHECK ((version >= 1))
+);
+alter table voice_former_flow enable row level security;
+alter table voice_former_flow force row level security;
+create policy own_tenant on voice_former_flow using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 
 create table voice_provider (
   tenant_id uuid not null,
@@ -2254,10 +2271,13 @@ create table voice_template (
   flow jsonb not null,
   created_at timestamp with time zone not null,
   removed_at timestamp with time zone,
+  version integer not null default 1,
+  updated_at timestamp with time zone,
   constraint voice_template_pkey PRIMARY KEY (tenant_id, environment, id),
   constraint voice_template_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   constraint voice_template_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text]))),
-  constraint voice_template_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+  constraint voice_template_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint voice_template_version_check CHECK ((version >= 1))
 );
 CREATE INDEX voice_template_tenant_id_environment_id_idx ON voice_template USING btree (tenant_id, environment, id) WHERE (removed_at IS NULL);
 alter table voice_template enable row level security;
@@ -3276,7 +3296,7 @@ AS $function$
   $function$
 ;
 
-CREATE FUNCTION find_contacts(of_environment text, words text, attribute jsonb[], of_segment text, of_phone text, before_id text, from_id text, until_id text, most integer)
+CREATE FUNCTION find_contacts(of_environment text, words text, attribute jsonb[], of_segment text, of_phone text, from_id text, until_id text, page_key text, is_backward boolean, most integer)
  RETURNS SETOF text
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -3290,6 +3310,7 @@ declare
   contacts text := 'contact';
   source text;
   id_column text := 'c.id';
+  bounds text;
 begin
   if current_tenant() is null then return; end if;
   if of_segment is not null then
@@ -3326,16 +3347,20 @@ begin
     source := source || ' and c.search @@ $3';
   end if;
   if of_phone is not null then source := source || ' and c.phone = $6'; end if;
-  if before_id is not null then source := source || format(' and %s < $7', id_column); end if;
-  if from_id is not null then source := source || format(' and %s >= $8', id_column); end if;
-  if until_id is not null then source := source || format(' and %s < $9', id_column); end if;
-  return query execute first || source || format(' order by %s desc limit $10', id_column)
-    using current_tenant(), of_environment, wanted, attribute, of_segment, of_phone, before_id,
-      from_id, until_id, most;
+  bounds := concat(case when from_id is not null then ' and %1$s >= $7' end,
+    case when until_id is not null then ' and %1$s < $8' end,
+    case when page_key is not null then ' and %1$s ' || case when is_backward then '>=' else '<' end || ' $9' end);
+  source := source || format(bounds, id_column);
+  -- What holds for one side of a join is not known of the other, which would be read from its first row on.
+  if id_column <> 'c.id' then source := source || format(bounds, 'c.id'); end if;
+  source := source || format(' order by %s %s limit $10', id_column,
+    case when is_backward then 'asc' else 'desc' end);
+  return query execute first || source using current_tenant(), of_environment, wanted, attribute,
+    of_segment, of_phone, from_id, until_id, page_key, most;
 end $function$
 ;
 
-CREATE FUNCTION find_inbox_messages(of_environment text, of_contact text, of_channel text, words text, of_assignee text, of_state text, below text, from_id text, most integer)
+CREATE FUNCTION find_inbox_messages(of_environment text, of_contact text, of_channel text, words text, of_assignee text, of_state text, below text, from_id text, oldest_first boolean, most integer)
  RETURNS TABLE(message_id text, is_match boolean)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -3355,7 +3380,8 @@ declare
   filters_conversations boolean := of_assignee is not null or of_state is not null;
   are_few boolean := false;
   is_all boolean := false;
-  lowest text;
+  highest text;
+  last_read text;
   ids text[] := '{}';
   found text[];
 begin
@@ -3363,14 +3389,14 @@ begin
   below := coalesce(below, 'n');
   from_id := coalesce(from_id, '');
   if filters_conversations then
-    select 'msg_' || max(c.last_item) || '0', count(*) < few_conversations into lowest, are_few
+    select 'msg_' || max(c.last_item) || '0', count(*) < few_conversations into highest, are_few
     from (select c.last_item from conversation c
       where c.tenant_id = tenant and c.environment = of_environment
         and (of_contact is null or c.contact_id = of_contact) and is_listed(c, of_assignee, of_state)
       order by c.last_item desc limit few_conversations) c;
-    if lowest is null then return; end if;
+    if highest is null then return; end if;
     -- Nothing of these conversations is newer.
-    below := least(below, lowest);
+    below := least(below, highest);
     filters_conversations := of_contact is null;
   end if;
 
@@ -3381,20 +3407,21 @@ begin
         and case when of_contact is null then m.broadcast_id is null and m.contact_id is not null
           else m.contact_id = of_contact end
         and (of_channel is null or m.channel = of_channel) and m.id < below and m.id >= from_id
-      order by m.id desc limit case when filters_conversations then scanned_max else read_max end)
+      order by case when oldest_first then m.id end, m.id desc
+      limit case when filters_conversations then scanned_max else read_max end)
     select array(
         select s.id from scanned s
         where not filters_conversations or s.contact_id in (select c.contact_id from conversation c
           where c.tenant_id = tenant and c.environment = of_environment
             and is_listed(c, of_assignee, of_state))
-        order by s.id desc limit read_max),
-      (select min(s.id) from scanned s),
+        order by case when oldest_first then s.id end, s.id desc limit read_max),
+      (select case when oldest_first then max(s.id) else min(s.id) end from scanned s),
       (select count(*) < case when filters_conversations then scanned_max else read_max end from scanned)
-      into ids, lowest, is_all;
+      into ids, last_read, is_all;
   end if;
   if filters_conversations and not is_all and cardinality(ids) < most then
     ids := array(select * from find_messages_by_conversation(of_environment, of_channel, of_assignee,
-      of_state, below, from_id, read_max));
+      of_state, below, from_id, oldest_first, read_max));
     is_all := true;
   end if;
   if words is null then
@@ -3404,17 +3431,19 @@ begin
 
   if cardinality(ids) = read_max then
     is_all := false;
-    lowest := ids[read_max];
+    last_read := ids[read_max];
   end if;
   found := array(
     select m.id from message m
     where m.tenant_id = tenant and m.environment = of_environment and m.id = any (ids)
       and lower(m.preview) like all (patterns) and message_words(m.preview) @@ wanted
-    order by m.id desc limit most);
+    order by case when oldest_first then m.id end, m.id desc limit most);
   return query select id, true from unnest(found) id;
   if not is_all and cardinality(found) < most then
     return query select * from find_messages_by_words(of_environment, of_contact, of_channel, words,
-      of_assignee, of_state, lowest, from_id, most - cardinality(found));
+      of_assignee, of_state, case when oldest_first then below else last_read end,
+      case when oldest_first then last_read || '0' else from_id end, oldest_first,
+      most - cardinality(found));
   end if;
 end $function$
 ;
@@ -3441,7 +3470,7 @@ AS $function$
   $function$
 ;
 
-CREATE FUNCTION find_messages_by_conversation(of_environment text, of_channel text, of_assignee text, of_state text, below text, from_id text, most integer)
+CREATE FUNCTION find_messages_by_conversation(of_environment text, of_channel text, of_assignee text, of_state text, below text, from_id text, oldest_first boolean, most integer)
  RETURNS SETOF text
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -3450,29 +3479,31 @@ CREATE FUNCTION find_messages_by_conversation(of_environment text, of_channel te
 AS $function$
 begin
   return query
-    with newest as materialized (
+    with first_one as materialized (
       select c.contact_id, m.id from conversation c cross join lateral (
         select m.id from message m
         where m.tenant_id = current_tenant() and m.environment = of_environment
           and m.contact_id = c.contact_id and m.broadcast_id is null
           and (of_channel is null or m.channel = of_channel) and m.id < below and m.id >= from_id
-        order by m.id desc limit 1) m
+        order by case when oldest_first then m.id end, m.id desc limit 1) m
       where c.tenant_id = current_tenant() and c.environment = of_environment
         and c.last_item >= substr(from_id, 5) and is_listed(c, of_assignee, of_state)
-      order by m.id desc limit most),
-    lowest as materialized (
-      select case when count(*) = most then min(id) else from_id end as id from newest)
-    select m.id from newest n, lowest l cross join lateral (
+      order by case when oldest_first then m.id end, m.id desc limit most),
+    last_one as materialized (
+      select case when count(*) < most then case when oldest_first then below else from_id end
+        when oldest_first then max(id) else min(id) end as id from first_one)
+    select m.id from first_one f, last_one l cross join lateral (
       select m.id from message m
       where m.tenant_id = current_tenant() and m.environment = of_environment
-        and m.contact_id = n.contact_id and m.broadcast_id is null
-        and (of_channel is null or m.channel = of_channel) and m.id <= n.id and m.id >= l.id
-      order by m.id desc limit most) m
-    order by m.id desc limit most;
+        and m.contact_id = f.contact_id and m.broadcast_id is null
+        and (of_channel is null or m.channel = of_channel) and m.id < below
+        and m.id >= least(f.id, l.id) and m.id <= greatest(f.id, l.id)
+      order by case when oldest_first then m.id end, m.id desc limit most) m
+    order by case when oldest_first then m.id end, m.id desc limit most;
 end $function$
 ;
 
-CREATE FUNCTION find_messages_by_words(of_environment text, of_contact text, of_channel text, words text, of_assignee text, of_state text, below text, from_id text, most integer)
+CREATE FUNCTION find_messages_by_words(of_environment text, of_contact text, of_channel text, words text, of_assignee text, of_state text, below text, from_id text, oldest_first boolean, most integer)
  RETURNS TABLE(message_id text, is_match boolean)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -3487,7 +3518,10 @@ declare
   wanted constant tsquery := words_query(words);
   filters_conversations constant boolean := of_contact is null
     and (of_assignee is not null or of_state is not null);
-  lowest text := below;
+  -- What is not read yet is below the one and from the other on.
+  unread_below text := below;
+  unread_from text := from_id;
+  last_period text;
   period_count int := 1;
   periods text[];
   queries tsquery[];
@@ -3499,7 +3533,7 @@ declare
 begin
   if tenant is null or wanted is null then return; end if;
   while cardinality(found) < most and matches < matches_max loop
-    periods := search_periods(of_environment, lowest, from_id, period_count);
+    periods := search_periods(of_environment, unread_below, unread_from, oldest_first, period_count);
     is_all := periods = '{}';
     exit when is_all;
     queries := search_queries(words, array(
@@ -3513,20 +3547,22 @@ begin
     select array(
         select n.id from (
           select m.id, m.preview from matching m
-          where m.id < lowest and m.id >= from_id
+          where m.id < unread_below and m.id >= unread_from
             and (of_channel is null or m.channel = of_channel)
             and (of_contact is null or m.contact_id = of_contact)
             and (not filters_conversations or m.contact_id in (select c.contact_id from conversation c
               where c.tenant_id = tenant and c.environment = of_environment
                 and is_listed(c, of_assignee, of_state)))
-          order by m.id desc offset 0) n
+          order by case when oldest_first then m.id end, m.id desc offset 0) n
         where message_words(n.preview) @@ wanted
-        order by n.id desc limit most - cardinality(found)),
+        order by case when oldest_first then n.id end, n.id desc limit most - cardinality(found)),
       (select count(*) from matching)
       into more, matched;
     found := found || more;
     matches := matches + matched;
-    lowest := periods[cardinality(periods)];
+    last_period := periods[cardinality(periods)];
+    if oldest_first then unread_from := search_period_end(last_period);
+    else unread_below := last_period; end if;
     period_count := least(4 * period_count,
       greatest(1, (matches_max - matches) * cardinality(periods) / greatest(1, matched)));
   end loop;
@@ -3536,15 +3572,18 @@ begin
         select m.id from message m
         where m.tenant_id = tenant and m.environment = of_environment and m.contact_id = of_contact
           and (m.broadcast_id is null) is false and (of_channel is null or m.channel = of_channel)
-          and m.id < below and m.id >= case when is_all then from_id else lowest end
-        order by m.id desc offset 0) b
+          and m.id < case when oldest_first and not is_all then unread_from else below end
+          and m.id >= case when oldest_first or is_all then from_id else unread_below end
+        order by case when oldest_first then m.id end, m.id desc offset 0) b
       join message m on m.tenant_id = tenant and m.id = b.id
-      where message_words(m.preview) @@ wanted order by m.id desc limit most);
+      where message_words(m.preview) @@ wanted
+      order by case when oldest_first then m.id end, m.id desc limit most);
   end if;
-  return query select id, true from unnest(found) id order by id desc limit most;
+  return query select id, true from unnest(found) id
+    order by case when oldest_first then id end, id desc limit most;
   if not is_all and cardinality(found) < most then
-    -- The period as an id, which has 30 letters: every message of the period is above it.
-    return query select rpad(lowest, 30, '0'), false;
+    -- The newest period that was read, as an id, which has 30 letters: every message of it is above that.
+    return query select case when oldest_first then unread_from else rpad(unread_below, 30, '0') end, false;
   end if;
 end $function$
 ;
@@ -4609,7 +4648,14 @@ CREATE FUNCTION search_period(message_id text)
 RETURN ("left"(message_id, 8) || translate(substr(message_id, 9, 1), '0123456789abcdefghjkmnpqrstvwxyz'::text, '0000000088888888ggggggggrrrrrrrr'::text))
 ;
 
-CREATE FUNCTION search_periods(of_environment text, below text, from_id text, most integer)
+CREATE FUNCTION search_period_end(period text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN rpad(("left"(period, 8) || translate(substr(period, 9), '08gr'::text, '7fqz'::text)), 30, 'z'::text)
+;
+
+CREATE FUNCTION search_periods(of_environment text, below text, from_id text, oldest_first boolean, most integer)
  RETURNS text[]
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -4619,13 +4665,16 @@ AS $function$
 begin
   return array(
     with recursive period (id) as (
-      select search_period(max(m.id)) from message m
+      select search_period(case when oldest_first then min(m.id) else max(m.id) end) from message m
       where m.tenant_id = current_tenant() and m.environment = of_environment
         and m.broadcast_id is null and m.contact_id is not null and m.id < below and m.id >= from_id
       union all
-      select (select search_period(max(m.id)) from message m
+      select (
+        select search_period(case when oldest_first then min(m.id) else max(m.id) end) from message m
         where m.tenant_id = current_tenant() and m.environment = of_environment
-          and m.broadcast_id is null and m.contact_id is not null and m.id < p.id and m.id >= from_id)
+          and m.broadcast_id is null and m.contact_id is not null
+          and m.id < case when oldest_first then below else p.id end
+          and m.id >= case when oldest_first then search_period_end(p.id) else from_id end)
       from period p where p.id is not null)
     select id from period where id is not null limit most);
 end $function$

@@ -7,6 +7,11 @@ import type { ExampleTable } from '../platform/http/openapi-examples.ts';
 
 const tail = '01k3w9v2x4m6n8p0q2r4s6t8v0';
 const at = '2026-03-02T08:15:30.000Z';
+/** A period before it. */
+const since = '2026-03-02T08:00:00.000Z';
+const until = '2026-03-02T12:00:00.000Z';
+/** For what is to happen; a broadcast is planned at most a year ahead. */
+const later = '2027-10-01T08:15:30.000Z';
 const phone = '+971501234567';
 const password = 'correct horse battery staple';
 const tenantId = '7d0e6c52-4a51-4a0e-9c35-0f6c2b1f9d11';
@@ -160,7 +165,6 @@ const values: ExampleTable['values'] = {
   type: 'text',
   attempts: [],
   logo: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'SubmissionPolicy.values': ['50000.00'],
   'AgentStatus.component': 'disk',
   last_item_id: `msg_${tail}`,
   'ConversationHistoryEntry.actor': `usr_${tail}`,
@@ -171,6 +175,8 @@ const values: ExampleTable['values'] = {
   'Template.variables': ['1', '2'],
   'TemplateCheck.variables': ['1'],
   'VoiceTemplate.flow': flow,
+  'VoiceTemplate.version': 2,
+  'VoiceTemplateItem.version': 2,
   'CompiledCallFlow.documents': { menu: '<Response><Say>Your order is ready.</Say></Response>' },
   documents: { menu: '<Response><Say>Your order is ready.</Say></Response>' },
   // People and sessions
@@ -234,7 +240,13 @@ const values: ExampleTable['values'] = {
   name: 'Amal Haddad',
   'ApiKey.name': 'ERP in Dubai',
   'ApiKeyRequest.name': 'ERP in Dubai',
+  'ApiKeyPatch.name': 'ERP in Dubai',
   'IssuedApiKey.name': 'ERP in Dubai',
+  'ApiKey.expires_at': later,
+  'ApiKeyRequest.expires_at': later,
+  'ApiKeyPatch.expires_at': later,
+  'IssuedApiKey.expires_at': later,
+  expires_in_seconds: 3_600,
   'Connector.name': 'Outbox',
   'ConnectorRequest.name': 'Outbox',
   'ConnectorPatch.name': 'Outbox',
@@ -251,6 +263,7 @@ const values: ExampleTable['values'] = {
   'TemplateRequest.name': 'order_reminder',
   'WaTemplateRequest.name': 'order_reminder',
   'VoiceTemplate.name': 'Order is ready',
+  'VoiceTemplateItem.name': 'Order is ready',
   'VoiceTemplateRequest.name': 'Order is ready',
   'VoiceProvider.name': 'Main line',
   'VoiceProviderRequest.name': 'Main line',
@@ -363,6 +376,9 @@ const values: ExampleTable['values'] = {
   control_plane_key: `${'A'.repeat(43)}=`,
 
   // Webhooks
+  since,
+  until,
+  'RotateSecretRequest.grace_s': 86_400,
   url: 'https://erp.example.com/hooks',
   event_types: ['invoice.*'],
   event: 'invoice.cleared',
@@ -452,6 +468,9 @@ const values: ExampleTable['values'] = {
   'Broadcast.quiet_hours': { from: '21:00', to: '08:00' },
   registration: null,
   'Template.registration': null,
+  'BroadcastRequest.schedule_at': later,
+  'BroadcastResend.schedule_at': later,
+  'BroadcastPatch.schedule_at': later,
   'Broadcast.variables': { '1': { attribute: 'name' } },
   'BroadcastRequest.variables': { '1': { attribute: 'name' } },
   'ChannelBroadcastRequest.variables': { '1': { attribute: 'name' } },
@@ -596,7 +615,7 @@ const shapes: ExampleTable['shapes'] = {
     template: 'order_reminder',
     segment: 'VIP',
     variables: { '1': { attribute: 'name' } },
-    schedule_at: at,
+    schedule_at: later,
   },
   'sendWaMessage body': {
     to: phone,
@@ -619,6 +638,7 @@ const shapes: ExampleTable['shapes'] = {
     body_examples: ['Amal'],
   },
   'createVoiceTemplate body': { name: 'Order is ready', flow },
+  'updateVoiceTemplate body': { flow },
   'getExportSignature 200': {
     algorithm: 'Ed25519',
     sha256: '9b74c989'.repeat(8),
@@ -634,6 +654,26 @@ const shapes: ExampleTable['shapes'] = {
   },
   'updateConversation body': { state: 'closed' },
   'readConversation body': { up_to: `msg_${tail}` },
+  SubmissionPolicy: { posted: { column: 'STATE', values: ['POSTED'] }, hold: 'release' },
+  'createConnector body': {
+    pattern: 'file',
+    kind: 'files',
+    name: 'Outbox',
+    default_profile: 'BIS-3.0',
+    settings: { folder: 'outbox' },
+  },
+  'updateConnector body': {
+    name: 'Outbox',
+    default_profile: 'BIS-3.0',
+    duplicates: 'reject',
+    submission: { posted: { column: 'STATE', values: ['POSTED'] }, hold: 'release' },
+  },
+  'respondToSupplier body': {
+    status: 'rejected',
+    reasons: [{ code: 'PRI', text: 'Twice the agreed price.' }],
+    actions: [{ code: 'CNF' }],
+    note: 'Asked for by phone on 2 March.',
+  },
   'validateInvoice body': { connector_id: `cnx_${tail}`, source_ref: '2026-0001.csv' },
   'replaceMapping body': { version: 0, mapping },
   'approveMapping body': {

@@ -28,6 +28,11 @@ test.each([
   expect(responses[429].headers).toHaveProperty('Retry-After');
 });
 
+test('a document of an invoice is described as XML, and its model as JSON', () => {
+  const { responses } = JSON.parse(openapiText('einvoice')).paths['/v1/invoices/{id}/document'].get;
+  expect(Object.keys(responses[200].content)).toEqual(['application/xml', 'application/json']);
+});
+
 /** Every body and answer in JSON, with its schema and what the document shows of it. */
 const shown = services.flatMap((service) => {
   const document = JSON.parse(openapiText(service.name));
@@ -48,12 +53,26 @@ const shown = services.flatMap((service) => {
     });
 });
 
+test('that an agent is refused at its enrolment is described', () => {
+  const { responses } = JSON.parse(openapiText('einvoice')).paths['/v1/agents/enrol'].post;
+  expect(responses[401].description).toContain('`invalid_credentials`');
+});
+
 test('each request and answer has an example that its schema accepts', () => {
   expect(shown.length).toBeGreaterThan(300);
   for (const { name, schema, example } of shown) {
     expect(example, `${name} has none: add it to examples.ts`).toBeDefined();
     expect(schema.safeParse(example), name).toMatchObject({ success: true });
   }
+});
+
+test('a broadcast that is planned by an example is planned after the other instants of examples', () => {
+  const planned = shown.flatMap(({ name, example }) =>
+    name.endsWith(' body') && example?.schedule_at !== undefined ? [example.schedule_at] : [],
+  );
+  const past = shown.flatMap(({ example }) => example?.created_at ?? []);
+  expect(planned.length).toBeGreaterThan(2);
+  for (const each of planned) expect(each > past.toSorted().at(-1)).toBe(true);
 });
 
 test('no example says a name in place of a value', () => {

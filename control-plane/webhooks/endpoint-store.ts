@@ -2,6 +2,7 @@
 import type { Breaker } from '@drawbridge/webhooks/breaker.ts';
 import type { Service } from '@drawbridge/webhooks/events.ts';
 import type { Environment } from '../platform/auth/principal.ts';
+import { type KeysetRange, oldestFirst } from '../platform/db/keyset.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { dueChannel } from './store.ts';
 
@@ -76,7 +77,11 @@ export async function addEndpoint(
   return row!;
 }
 
+/** How many there are; until this transaction ends nobody else counts, and so nobody adds one. */
 export async function countEndpoints(tx: Tx, tenantId: string, service: Service): Promise<number> {
+  await tx.run(`select pg_advisory_xact_lock(hashtextextended('webhook_endpoint ' || $1, 0))`, [
+    tenantId,
+  ]);
   const row = await tx.row<{ count: number }>(
     `select count(*) from webhook_endpoint
      where tenant_id = $1 and service = $2 and deleted_at is null`,
@@ -85,23 +90,21 @@ export async function countEndpoints(tx: Tx, tenantId: string, service: Service)
   return row!.count;
 }
 
-/** Endpoints by id after `after`, oldest first; of one environment, unless it is null. */
+/** Oldest first; of one environment, unless it is null. */
 export function listEndpoints(
   tx: Tx,
   tenantId: string,
   service: Service,
-  page: {
-    readonly environment: Environment | null;
-    readonly after: string;
-    readonly limit: number;
-  },
+  environment: Environment | null,
+  page: KeysetRange,
 ): Promise<EndpointRow[]> {
+  const { key, where, order, rowsMax } = oldestFirst(page);
   return tx.rows(
     `select ${endpointColumns} from webhook_endpoint
-     where tenant_id = $1 and service = $2 and id > $3 and deleted_at is null
+     where tenant_id = $1 and service = $2 and ${where('id', '$3')} and deleted_at is null
        and ($5::text is null or environment = $5)
-     order by id limit $4`,
-    [tenantId, service, page.after, page.limit, page.environment],
+     order by id ${order} limit $4`,
+    [tenantId, service, key, rowsMax, environment],
   );
 }
 
@@ -178,13 +181,13 @@ export function setSecrets(
   tenantId: string,
   id: string,
   secrets: readonly SecretRow[],
-): Promise<number> {
-  return tx.run(
+): Promise<EndpointRow | undefined> {
+  return tx.row(
     `with changed as (
        update webhook_endpoint set secrets = $3, updated_at = now()
-       where tenant_id = $1 and id = $2 and deleted_at is null returning id
+       where tenant_id = $1 and id = $2 and deleted_at is null returning ${endpointColumns}
      )
-     select pg_notify('${dueChannel}', id) from changed`,
+     select changed.*, pg_notify('${dueChannel}', id) from changed`,
     [tenantId, id, JSON.stringify(secrets)],
   );
 }

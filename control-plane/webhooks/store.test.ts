@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqlAt } from '../../test/kit/postgres.ts';
+import { firstRows } from '../platform/db/keyset.ts';
 import { type Kit, startKit } from './delivery.kit.ts';
 import {
   claimEndpointQueues,
@@ -131,9 +132,11 @@ test('a backlog of 200,000 is read in milliseconds, also before PostgreSQL has a
     return Math.min(...times);
   };
   expect(await claim(owner, id)).toHaveLength(1);
-  const page = { environment: 'live', isHeld: false, before: '~', limit: 50 } as const;
+  const filter = { environment: 'live', isHeld: false } as const;
   const list = (state: 'failed' | 'pending' | null) => () =>
-    db.tenant(kit.tenantId, (tx) => listDeliveries(tx, kit.tenantId, id, { ...page, state }));
+    db.tenant(kit.tenantId, (tx) =>
+      listDeliveries(tx, kit.tenantId, id, { ...filter, state }, firstRows(50)),
+    );
   const times = [
     await timed(() => claim(owner, id), 0),
     await timed(() => due(owner, id), 256 + 64),

@@ -5,6 +5,7 @@
 import { exactlyNamedEvents, namedOnlyEvents, type Service } from '@drawbridge/webhooks/events.ts';
 import type { Environment } from '../platform/auth/principal.ts';
 import { columnArrays, unnest } from '../platform/db/insert.ts';
+import { type KeysetRange, newestFirst } from '../platform/db/keyset.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { traceparentOf } from '../platform/tracing/active-spans.ts';
 
@@ -164,14 +165,12 @@ const deliveryColumns = (bodyCharacters: number) => `
     where a.tenant_id = d.tenant_id and a.endpoint_id = d.endpoint_id
       and a.event_id = d.event_id), '[]') as attempts`;
 
-export interface DeliveryPage {
+/** Which deliveries of an endpoint are listed. */
+export interface DeliveryFilter {
   readonly environment: Environment;
   /** Whether pending deliveries are held because of the endpoint. */
   readonly isHeld: boolean;
   readonly state: 'pending' | 'delivered' | 'failed' | 'set_aside' | null;
-  /** The last event id of the page before; '~' sorts after all. */
-  readonly before: string;
-  readonly limit: number;
 }
 
 /** Deliveries to an endpoint in one environment, newest event first. */
@@ -179,8 +178,10 @@ export function listDeliveries(
   tx: Tx,
   tenantId: string,
   endpointId: string,
-  page: DeliveryPage,
+  { environment, isHeld, state }: DeliveryFilter,
+  page: KeysetRange,
 ): Promise<DeliveryRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(page);
   // One statement for each case, so that each can use its index.
   const wanted = {
     delivered: "and d.state = 'delivered'",
@@ -188,15 +189,15 @@ export function listDeliveries(
     set_aside: "and d.state = 'pending' and d.set_aside_at is not null",
     failed: "and d.state = 'failed'",
     any: '',
-  }[page.state ?? 'any'];
+  }[state ?? 'any'];
   return tx.rows(
     `select ${deliveryColumns(shownBodyCharacters)}
      from webhook_delivery d
      join webhook_event e on e.tenant_id = d.tenant_id and e.id = d.event_id
-     where d.tenant_id = $1 and d.endpoint_id = $2 and d.environment = $3 and d.event_id < $5
-       ${wanted}
-     order by d.event_id desc limit $6`,
-    [tenantId, endpointId, page.environment, page.isHeld, page.before, page.limit],
+     where d.tenant_id = $1 and d.endpoint_id = $2 and d.environment = $3
+       and ${where('d.event_id', '$5')} ${wanted}
+     order by d.event_id ${order} limit $6`,
+    [tenantId, endpointId, environment, isHeld, key, rowsMax],
   );
 }
 

@@ -104,9 +104,10 @@ function taxOfAllLines(lines: readonly CimObject[]): CimObject | undefined {
   const taxesOfLines = lines.map((line) => groupOf(line.tax));
   const first = taxesOfLines[0];
   if (first === undefined) return undefined;
+  const rate = decimalOf(first.rate);
   const isSame = (other: CimObject | undefined): boolean =>
     textOf(other?.category) === textOf(first.category) &&
-    textOf(other?.rate) === textOf(first.rate);
+    (rate === undefined ? other?.rate === undefined : decimalOf(other?.rate)?.eq(rate) === true);
   return taxesOfLines.every(isSame) ? tax(first) : undefined;
 }
 

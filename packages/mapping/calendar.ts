@@ -1,16 +1,25 @@
 /**
- * Date formats of ERPs. ISO also accepts a date with a time; EXCEL counts days from 1899-12-30, EPOCH seconds
- * and EPOCH_MS milliseconds from 1970-01-01 in UTC. DDD is the number of the day in its year, C the century: 0 for
- * 19, 1 for 20. Years of two digits are those from 1970 to 2069.
+ * Date formats of ERPs. Days with separators may have a time behind them, which is left out. MMM is the
+ * name of a month or its short form, in nine languages; beside it, and in years of two digits with separators, any of
+ * `/ - .` and a space may stand. EXCEL counts days from 1899-12-30, EPOCH seconds and EPOCH_MS milliseconds from
+ * 1970-01-01 in UTC. DDD is the number of the day in its year, C the century: 0 for 19, 1 for 20. Years of two
+ * digits are those from 1970 to 2069.
  */
 export const dateFormats = [
   'ISO',
   'YYYYMMDD',
   'YYYY/MM/DD',
+  'YYYY.MM.DD',
   'DD/MM/YYYY',
   'DD-MM-YYYY',
   'DD.MM.YYYY',
   'MM/DD/YYYY',
+  'MM-DD-YYYY',
+  'DD MMM YYYY',
+  'MMM DD YYYY',
+  'DD/MM/YY',
+  'MM/DD/YY',
+  'YY/MM/DD',
   'EXCEL',
   'EPOCH',
   'EPOCH_MS',
@@ -33,15 +42,42 @@ export type TimeFormat = (typeof timeFormats)[number];
 const iso =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
+/** A day whose parts stand between separators, and perhaps a time behind it. */
+function separated(day: string): RegExp {
+  return new RegExp(
+    `^${day}(?:[T ]\\d{1,2}:\\d{2}(?::\\d{2}(?:[.,]\\d{1,9})?)?(?: ?[AP]M)?)?$`,
+    'iu',
+  );
+}
+
+const day = '(?<d>\\d{1,2})';
+const month = '(?<m>\\d{1,2})';
+const monthName = '(?<name>\\p{L}{3,10})\\.?';
+const year = '(?<y>\\d{4})';
+const shortYear = '(?<y>\\d{2})';
+const anySeparator = '(?<s>[/.-])';
+
+/** Days that are told from other numbers by their separators. */
+const separatedPatterns = {
+  'YYYY/MM/DD': separated(`${year}/${month}/${day}`),
+  'YYYY.MM.DD': separated(`${year}\\.${month}\\.${day}`),
+  'DD/MM/YYYY': separated(`${day}/${month}/${year}`),
+  'DD-MM-YYYY': separated(`${day}-${month}-${year}`),
+  'DD.MM.YYYY': separated(`${day}\\.${month}\\.${year}`),
+  'MM/DD/YYYY': separated(`${month}/${day}/${year}`),
+  'MM-DD-YYYY': separated(`${month}-${day}-${year}`),
+  'DD MMM YYYY': separated(`${day}\\.?[ /.-]?${monthName}[ /.-]?(?<y>\\d{4}|\\d{2})`),
+  'MMM DD YYYY': separated(`${monthName}[ /.-]?${day}(?:[ /.-]|, ?)(?<y>\\d{4}|\\d{2})`),
+  'DD/MM/YY': separated(`${day}${anySeparator}${month}\\k<s>${shortYear}`),
+  'MM/DD/YY': separated(`${month}${anySeparator}${day}\\k<s>${shortYear}`),
+  'YY/MM/DD': separated(`${shortYear}${anySeparator}${month}\\k<s>${day}`),
+} as const;
+
 const patterns: Readonly<
   Record<Exclude<DateFormat, 'ISO' | 'EXCEL' | 'EPOCH' | 'EPOCH_MS'>, RegExp>
 > = {
+  ...separatedPatterns,
   YYYYMMDD: /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})$/,
-  'YYYY/MM/DD': /^(?<y>\d{4})\/(?<m>\d{1,2})\/(?<d>\d{1,2})$/,
-  'DD/MM/YYYY': /^(?<d>\d{1,2})\/(?<m>\d{1,2})\/(?<y>\d{4})$/,
-  'DD-MM-YYYY': /^(?<d>\d{1,2})-(?<m>\d{1,2})-(?<y>\d{4})$/,
-  'DD.MM.YYYY': /^(?<d>\d{1,2})\.(?<m>\d{1,2})\.(?<y>\d{4})$/,
-  'MM/DD/YYYY': /^(?<m>\d{1,2})\/(?<d>\d{1,2})\/(?<y>\d{4})$/,
   CYYMMDD: /^(?<c>[01])(?<y>\d{2})(?<m>\d{2})(?<d>\d{2})$/,
   YYMMDD: /^(?<y>\d{2})(?<m>\d{2})(?<d>\d{2})$/,
   YYYYDDD: /^(?<y>\d{4})(?<n>\d{3})$/,
@@ -59,10 +95,42 @@ export function readDate(text: string, format: DateFormat, offset?: string): str
   if (format === 'EPOCH' || format === 'EPOCH_MS') return epochDate(text, format, offset);
   const parts = patterns[format].exec(text)?.groups;
   if (parts === undefined) return undefined;
-  const year = yearOf(parts.c, parts.y!);
-  return parts.n === undefined
-    ? isoText(year, Number(parts.m), Number(parts.d))
-    : ordinalText(year, Number(parts.n));
+  const inYear = yearOf(parts.c, parts.y!);
+  if (parts.n !== undefined) return ordinalText(inYear, Number(parts.n));
+  const inMonth = parts.name === undefined ? Number(parts.m) : monthOf(parts.name);
+  return inMonth === undefined ? undefined : isoText(inYear, inMonth, Number(parts.d));
+}
+
+/**
+ * The names of months and their short forms, without accents: English, Malay, Indonesian, German, Dutch,
+ * French, Spanish, Italian and Portuguese.
+ */
+const monthNames: readonly RegExp[] = [
+  /^(jan(uary?|uari|vier|eiro|v)?|ene(ro)?|gen(naio)?)$/,
+  /^(feb(ruary?|ruari|rero|braio|r)?|fev(rier|ereiro|r)?|peb(ruari)?)$/,
+  /^(mar(ch|s|z|zo|co|et)?|mac|mrt|maart|mrz|maerz)$/,
+  /^(apr(il|ile)?|abr(il)?|avr(il)?)$/,
+  /^(may(o)?|mai(o)?|mei|mag(gio)?)$/,
+  /^(june?|juni|junio|junho|juin|giu(gno)?)$/,
+  /^(july?|juli|julio|julho|julai|juil(let)?|lug(lio)?)$/,
+  /^(aug(ust|ustus)?|ago(sto)?|aout?|ogo(s)?|agu(stus)?|agt)$/,
+  /^(sept?|sept(ember|embre|iembre)|set(embro|tembre)?)$/,
+  /^(oct(ober|obre)?|okt(ober)?|ott(obre)?|out(ubro)?)$/,
+  /^(nov(ember|embre|embro)?|nop(ember)?)$/,
+  /^(dec(ember|embre)?|dez(ember|embro)?|dic(iembre|embre)?|dis(ember)?|des(ember)?)$/,
+];
+
+function monthOf(name: string): number | undefined {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const at = monthNames.findIndex((names) => names.test(plain));
+  return at === -1 ? undefined : at + 1;
+}
+
+const writtenFormats = ['ISO', ...Object.keys(separatedPatterns)] as readonly DateFormat[];
+
+/** Whether the text is a day by its separators or the name of its month. */
+export function isWrittenDay(text: string): boolean {
+  return writtenFormats.some((format) => readDate(text, format) !== undefined);
 }
 
 function yearOf(century: string | undefined, year: string): number {

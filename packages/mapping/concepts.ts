@@ -33,7 +33,7 @@ const wordsByConcept: Readonly<Record<string, string>> = {
     daty tarihi ngay riqi hizuke pvm datas`,
   time: `time zeit hora heure masa uhrzeit`,
   issue: `issue issued emission emision ausstellung ausstellungs
-    emitido emitida emitidoen
+    emitido emitida emitidoen emissao emissione uitgifte
     wystawienia wyst wystawienie vystaveni vystavenia kelt kelte duzenleme`,
   posting: `posting posted buchung buchungs`,
   due: `due faellig faelligkeit faelligkeits vencimiento vence venc echeance scadenza tempo akhir maturity lim limite
@@ -309,6 +309,7 @@ const phrases: Readonly<Record<string, string>> = {
   withouttax: 'net tax',
   withtax: 'gross tax',
   inctax: 'gross tax',
+  intax: 'gross tax',
   taxinc: 'gross tax',
   incvat: 'gross tax',
   vatinc: 'gross tax',

@@ -532,6 +532,21 @@ describe('the samples', () => {
       [{ kind: 'date', format: 'DD/MM/YYYY' }],
     ],
     [
+      'years of two digits',
+      one('Invoice Date', 'header', '31/12/26', '01/02/27'),
+      [{ kind: 'date', format: 'DD/MM/YY' }],
+    ],
+    [
+      'the year first, as documents are of few years',
+      one('Invoice Date', 'header', '26-01-05', '26-01-31', '26-02-14'),
+      [{ kind: 'date', format: 'YY/MM/DD' }],
+    ],
+    [
+      'names of months',
+      one('Invoice Date', 'header', '1-Apr-26', '30-Sept-26'),
+      [{ kind: 'date', format: 'DD MMM YYYY' }],
+    ],
+    [
       'decimal commas',
       one('Unit Price', 'lines', '1.234,50', '3,00'),
       [{ kind: 'decimal', point: ',' }],

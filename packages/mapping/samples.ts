@@ -19,6 +19,8 @@ export interface SampleVerdict {
   readonly verdict: 'for' | 'against' | 'neutral';
   /** Steps that turn the samples into the target's form. */
   readonly transforms: readonly Transform[];
+  /** Why a person has to look, where the samples may mean two things. */
+  readonly doubt?: string;
 }
 
 const neutral: SampleVerdict = { verdict: 'neutral', transforms: [] };
@@ -141,22 +143,42 @@ export const hundredfold: Transform = { kind: 'multiply', by: { value: '100' } }
 const plainYears = { from: '1995', to: '2050' } as const;
 
 function dates(values: readonly string[]): SampleVerdict {
-  const areRead = (format: DateFormat, isLikely: (day: string) => boolean) =>
-    values.every((value) => {
-      const day = readDate(value, format);
-      return day !== undefined && isLikely(day);
-    });
-  const likely = dateFormats.find((format) =>
-    areRead(format, (day) => day >= plainYears.from && day < plainYears.to),
+  const fitting = dateFormats.flatMap((format) => {
+    const days = values.flatMap((value) => readDate(value, format) ?? []);
+    return days.length === values.length ? [{ format, days }] : [];
+  });
+  const likely = fitting.filter(({ days }) =>
+    days.every((day) => day >= plainYears.from && day < plainYears.to),
   );
-  const others = dateFormats.filter((format) => !isCutDate(format));
-  for (const format of likely === undefined ? others : [likely]) {
-    if (!areRead(format, () => true)) continue;
-    const isPlain = format === 'ISO' && values.every((value) => value.length === 10);
-    return { verdict: 'for', transforms: isPlain ? [] : [{ kind: 'date', format }] };
-  }
-  return against;
+  const readings = likely.length > 0 ? likely : fitting.filter(({ format }) => !isCutDate(format));
+  const [first] = readings;
+  if (first === undefined) return against;
+  const orders = sameCharacters.find((formats) => formats.includes(first.format)) ?? [];
+  const others = readings.filter(({ format }) => orders.includes(format));
+  // Documents are of few years: 26-01-31 beside 26-02-14 is rather of 2026 than of 2031 and 2014.
+  const { format, days } = [first, ...others].reduce((best, each) =>
+    yearsOf(each.days) < yearsOf(best.days) ? each : best,
+  );
+  const isPlain = format === 'ISO' && values.every((value) => value.length === 10);
+  const isOpen = others.some((other) => other.days.some((day, at) => day !== days[at]));
+  return {
+    verdict: 'for',
+    transforms: isPlain ? [] : [{ kind: 'date', format }],
+    ...(isOpen ? { doubt: orderDoubt } : {}),
+  };
 }
+
+/** Which orders of day, month and year the same characters may have. */
+const sameCharacters: readonly (readonly DateFormat[])[] = [
+  ['DD/MM/YYYY', 'MM/DD/YYYY'],
+  ['DD-MM-YYYY', 'MM-DD-YYYY'],
+  ['DD/MM/YY', 'MM/DD/YY', 'YY/MM/DD'],
+];
+
+const orderDoubt =
+  'Every date that was seen can be read in another order too, as with day and month exchanged.';
+
+const yearsOf = (days: readonly string[]) => new Set(days.map((day) => day.slice(0, 4))).size;
 
 function times(values: readonly string[]): SampleVerdict {
   for (const format of timeFormats) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keywordOf, keywords } from './opt-out.ts';
+import { isStopButton, keywordOf, keywords } from './opt-out.ts';
 
 test.each([
   ['STOP', 'stop'],
@@ -15,6 +15,18 @@ test.each([
   ['退订', 'stop'],
   ['Berhenti', 'stop'],
   ['ARRÊT', 'stop'],
+  ['STOP ❤️', 'stop'],
+  ['⛔️ STOP', 'stop'],
+  ['⛔︎STOP🙏🏽', 'stop'],
+  ['#️⃣ STOP', 'stop'],
+  ['OPT-OUT', 'stop'],
+  ['opt–out', 'stop'],
+  ['stop-all', 'stop'],
+  ['Un-subscribe!', 'stop'],
+  ['S.T.O.P.', 'stop'],
+  ['— stop —', 'stop'],
+  ['Stop promotions', 'stop'],
+  ['opt-in', 'start'],
   ['/start', 'start'],
   ['UNSTOP', 'start'],
   ['मदद', 'help'],
@@ -26,6 +38,10 @@ test.each([
 test.each([
   'please do not stop',
   'stop it',
+  'stop-it',
+  'st op',
+  'non-stop',
+  '❤️',
   'yes',
   'where is the bus stop',
   'nonstop',
@@ -35,6 +51,22 @@ test.each([
   'stop '.repeat(20),
 ])('%j is a message', (text) => {
   expect(keywordOf(text)).toBeUndefined();
+});
+
+test.each([
+  ['STOP', '', true],
+  ['⛔️ Stop', 'b1', true],
+  ['No more offers', 'STOP', true],
+  ['Berhenti', 'id_2', true],
+  ['Stop promotions', 'Stop promotions', true],
+  ['Cancel', 'cancel', false],
+  ['❌ Cancel', 'order_7', false],
+  ['End', 'end', false],
+  ['Yes', 'stop_the_alarm', false],
+  ['Start', 'start', false],
+  ['', '', false],
+])('a button %j that sends %j refuses messages: %s', (label, payload, isStop) => {
+  expect(isStopButton(label, payload)).toBe(isStop);
 });
 
 describe('the table', () => {

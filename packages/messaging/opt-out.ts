@@ -11,6 +11,7 @@ export const keywords: Readonly<Record<string, Readonly<Record<Keyword, readonly
       'stop',
       'stopall',
       'stop all',
+      'stop promotions', // the label of WhatsApp's own button
       'unsubscribe',
       'cancel',
       'end',
@@ -61,22 +62,48 @@ const byWord = new Map<string, Keyword>(
   ),
 );
 
+/** Words with which buttons also end other things, such as an appointment. */
+const ordinaryOnButtons = new Set(['cancel', 'cancelar', 'end', 'quit', 'revoke']);
+
 /**
  * The keyword that a message consists of, in any language: people answer in their own language, not
  * in that of the message. A sentence that only contains a keyword is not one.
  */
 export function keywordOf(text: string): Keyword | undefined {
   if (text.length > textMax) return undefined;
-  // Telegram and similar networks write commands with a slash.
-  return byWord.get(fold(text).replace(/^\//, ''));
+  return readingsOf(text)
+    .map((reading) => byWord.get(reading))
+    .find((keyword) => keyword !== undefined);
+}
+
+/**
+ * Whether a tap on a button refuses messages, by its label or by what its author had it send. Agreement is
+ * written: buttons called Start begin other things.
+ */
+export function isStopButton(label: string, payload: string): boolean {
+  return [label, payload].some(
+    (text) =>
+      keywordOf(text) === 'stop' &&
+      !readingsOf(text).some((reading) => ordinaryOnButtons.has(reading)),
+  );
+}
+
+/** OPT-OUT is two words or one. */
+function readingsOf(text: string): string[] {
+  return [' ', ''].map((between) => fold(text.replace(/[\p{Pd}._]+/gu, between)));
 }
 
 function fold(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\p{Cf}]/gu, '')
-    .replace(/^[\s\p{P}\p{S}]*?(\/?[\p{L}\p{M}])/u, '$1')
-    .replace(/[\s\p{P}\p{S}]+$/u, '')
-    .replace(/\s+/g, ' ');
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      // Emoji contain marks, which are not of a word.
+      .replace(/[\p{Cf}\p{Variation_Selector}\p{Me}]/gu, '')
+      .replace(/^[\s\p{P}\p{S}]*?(\/?[\p{L}\p{M}])/u, '$1')
+      .replace(/[\s\p{P}\p{S}]+$/u, '')
+      .replace(/\s+/g, ' ')
+      // Telegram and similar networks write commands with a slash.
+      .replace(/^\//, '')
+  );
 }

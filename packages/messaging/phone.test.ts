@@ -12,6 +12,15 @@ test.each([
   ['0032 470 12 34 56', 'BE', '+32470123456', 'BE'],
   ['+٩٧١٥٠١٢٣٤٥٦٧', undefined, '+971501234567', 'AE'],
   ['(202) 555-0123', 'US', '+12025550123', 'US'],
+  ['+5215512345678', undefined, '+525512345678', 'MX'],
+  ['+52 1 55 1234 5678', undefined, '+525512345678', 'MX'],
+  ['00 52 1 55 1234 5678', 'MY', '+525512345678', 'MX'],
+  ['+521551234567', undefined, '+521551234567', 'MX'],
+  ['+54 9 11 2345 6789', undefined, '+5491123456789', 'AR'],
+  ['\u202a+60 12-345 6789\u202c', undefined, '+60123456789', 'MY'],
+  ['+60\u200e123456789', undefined, '+60123456789', 'MY'],
+  ['\u2066+60\u00a012\u200b3456789\u2069\ufeff', undefined, '+60123456789', 'MY'],
+  ['\u200f012-345 6789\u202e', 'MY', '+60123456789', 'MY'],
 ])('%s (default %s) is %s', (text, defaultCountry, e164, country) => {
   expect(readPhone(text, defaultCountry)).toEqual({ kind: 'phone', e164, country });
 });
@@ -29,6 +38,7 @@ test.each([
   ['+'.padEnd(400, '1'), 'not a phone number'],
   ['919800000001', 'the international form with a leading + is needed'],
   ['+999123456789', 'no country has such numbers'],
+  ['\u202a\u202c', 'not a phone number'],
   ['+6012', 'wrong length for its country'],
   ['+6591234', 'wrong length for its country'],
   ['+4900752', 'wrong length for its country'],
@@ -85,6 +95,11 @@ test.each([
   ['+919800000001', '+919800000001'],
   ['HDRNAM', undefined],
   ['0123456789', undefined],
+  ['5215512345678', '+525512345678'],
+  ['525512345678', '+525512345678'],
+  ['5491123456789', '+5491123456789'],
+  ['6012', undefined],
+  ['60123456', '+60123456'],
   [undefined, undefined],
 ])('digits %s are %s', (digits, e164) => {
   expect(fromDigits(digits)).toBe(e164);

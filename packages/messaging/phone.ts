@@ -1,6 +1,11 @@
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import {
+  type CountryCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min';
+import { withoutMarks } from './invisible-marks.ts';
 import type { PhoneReading } from './phone-reading.ts';
-import { readPlain, wrongLength } from './plain-phone.ts';
+import { formerMexicanMobile, readPlain, wrongLength } from './plain-phone.ts';
 
 /** Longer input is not a number with punctuation. */
 const inputMax = 32;
@@ -9,7 +14,7 @@ const e164 = /^\+[1-9]\d{6,14}$/;
 /**
  * Digits, the punctuation people write, and digits of other scripts, which the library converts.
  */
-const written = /^\+?[\p{Nd}\s().\-‐‑–/\u00a0\u200e\u200f]+$/u;
+const written = /^\+?[\p{Nd}\s().\-‐‑–/]+$/u;
 
 /**
  * Reads a number as people write it. Without `defaultCountry` (ISO 3166-1 alpha-2) only the
@@ -17,7 +22,7 @@ const written = /^\+?[\p{Nd}\s().\-‐‑–/\u00a0\u200e\u200f]+$/u;
  * refused for its length but not for its range: the network decides that.
  */
 export function readPhone(text: string, defaultCountry?: string): PhoneReading {
-  const trimmed = text.trim();
+  const trimmed = withoutMarks(text).trim();
   if (trimmed.length > inputMax || !written.test(trimmed)) return refused('not a phone number');
   if (defaultCountry === undefined && !trimmed.startsWith('+')) {
     return refused('the international form with a leading + is needed');
@@ -33,6 +38,7 @@ export function readByLibrary(trimmed: string, defaultCountry?: string): PhoneRe
     ...(country === undefined ? {} : { defaultCountry: country }),
   });
   if (found === undefined) return refused('no country has such numbers');
+  if (formerMexicanMobile.test(found.number)) return readByLibrary(`+52${found.number.slice(4)}`);
   if (!found.isPossible() || !e164.test(found.number)) return refused(wrongLength);
   return {
     kind: 'phone',
@@ -46,10 +52,20 @@ export function digitsOf(e164: string): string {
   return e164.replace(/^\+/, '');
 }
 
-/** `+` and digits from what a network wrote with or without the `+`; undefined when it is none. */
+/**
+ * `+` and digits, as `readPhone` gives them, from what a network wrote with or without the `+`; undefined
+ * when it is no number. One of a length that the library does not know is kept: the network has it.
+ */
 export function fromDigits(digits: string | undefined): string | undefined {
   const found = /^\+?([1-9]\d{6,14})$/.exec(digits ?? '');
-  return found === null ? undefined : `+${found[1]}`;
+  if (found === null) return undefined;
+  const reading = readPhone(`+${found[1]}`);
+  return reading.kind === 'phone' ? reading.e164 : `+${found[1]}`;
+}
+
+/** Whether ISO 3166-1 alpha-2 has the country and it has telephone numbers. */
+export function hasNumbers(country: string): boolean {
+  return isSupportedCountry(country);
 }
 
 function refused(reason: string): PhoneReading {

@@ -8,6 +8,9 @@ import type { PhoneReading } from './phone-reading.ts';
 /** The reason for a refused length; the library's path gives the same one. */
 export const wrongLength = 'wrong length for its country';
 
+/** Mexican mobiles had a 1 after the calling code until 2019; WhatsApp still writes it. */
+export const formerMexicanMobile = /^\+521\d{10}$/;
+
 /** What a calling code that belongs to one country says about its numbers. */
 interface Plan {
   readonly country: string;
@@ -26,7 +29,7 @@ const plans = readPlans();
  * decide.
  */
 export function readPlain(text: string): PhoneReading | undefined {
-  if (!plain.test(text)) return undefined;
+  if (!plain.test(text) || formerMexicanMobile.test(text)) return undefined;
   for (let end = 2; end <= callingCodeMax + 1; end += 1) {
     const plan = plans.get(text.slice(1, end));
     if (plan === undefined) continue;

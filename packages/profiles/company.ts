@@ -122,10 +122,7 @@ const problems: Readonly<Partial<Record<CompanyFieldName, Problem>>> = {
     'must be one or two letters and 8 to 12 digits, such as C2584563222',
   ),
   sst: form(/^[A-Z]\d{2}-\d{4}-\d{8}(;[A-Z]\d{2}-\d{4}-\d{8})?$/, 'must be like W10-1808-32000005'),
-  vat: form(
-    /^[A-Z]{2}[0-9A-Z+*.]{2,13}$/,
-    'must begin with the two letters of its country, without blanks',
-  ),
+  vat: vatProblem,
   registration_type: (value, { country }) => registrationTypeProblem(value, country),
   subdivision: (value, { country }) =>
     country === 'AE' && !emirates.has(value)
@@ -141,7 +138,7 @@ const problems: Readonly<Partial<Record<CompanyFieldName, Problem>>> = {
     'must be four digits of the list of schemes (EAS)',
   ),
   endpoint_id: endpointProblem,
-  default_currency: inList('currencies', 'must be three letters of ISO 4217, such as AED'),
+  default_currency: currencyProblem,
   default_unit: inList('units', 'must be a code of UN/ECE Rec 20, such as H87'),
   default_payment_means: inList('payment-means', 'must be a code of UNCL4461, such as 30'),
 };
@@ -184,6 +181,22 @@ export function companyProblems(company: Company): Readonly<Record<string, strin
     found.endpoint_scheme = 'is missing beside endpoint_id';
   }
   return found;
+}
+
+function vatProblem(value: string): string | undefined {
+  if (!/^[A-Z]{2}[0-9A-Z+*.]{2,13}$/.test(value)) {
+    return 'must begin with the two letters of its country, without blanks';
+  }
+  const isWrong = value.startsWith('BE') && !isBelgianNumber(value.slice('BE'.length));
+  return isWrong ? 'must be BE and ten digits, the last two of which are check digits' : undefined;
+}
+
+/** XXX is no currency, and XTS is one for tests. */
+const noCurrencies: ReadonlySet<string> = new Set(['XXX', 'XTS']);
+
+function currencyProblem(value: string): string | undefined {
+  const isCurrency = codesOf(billing, 'currencies').has(value) && !noCurrencies.has(value);
+  return isCurrency ? undefined : 'must be three letters of ISO 4217, such as AED';
 }
 
 function form(pattern: RegExp, message: string): Problem {

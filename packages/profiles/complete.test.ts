@@ -140,6 +140,15 @@ describe('BIS 3.0', () => {
     });
   });
 
+  it('gives an allowance without a tax that of the lines, however they write their rate', () => {
+    const lines = ['21', '21.00', 21].map((rate) => {
+      return { name: 'Ale', qty: 1, unit_price: '10', tax: { category: 'S', rate } };
+    });
+    const completed = completeBis({ lines, allowances: [{ amount: '3.00' }] });
+    expect(completed.allowances).toMatchObject([{ tax: { category: 'S', rate: '21' } }]);
+    expect(completed.tax_breakdown).toMatchObject([{ taxable: '27.00', amount: '5.67' }]);
+  });
+
   it.each([
     ['per category', undefined, ['3.00', '0.09']],
     ['per line, when that is how the source sums', '3.11', ['3.01', '0.10']],

@@ -56,9 +56,30 @@ describe('a CSV file becomes rows', () => {
         expect(outcome).toMatchObject({ kind: 'table' });
         const back =
           outcome.kind === 'table' ? outcome.rows.map((row) => Object.values(row.values)) : [];
-        expect(back).toEqual(cells.map((line) => line.map((value) => value || null)));
+        const filled = cells.filter((line) => line.some((value) => value.trim() !== ''));
+        expect(back).toEqual(filled.map((line) => line.map((value) => value || null)));
       }),
     );
+  });
+});
+
+test('rows that hold nothing are left out, and not where no line names the columns', () => {
+  expect(rows('no;text\n1;a\n;\n; \n2;b\n;\n')).toEqual([
+    { key: '2', no: '1', text: 'a' },
+    { key: '5', no: '2', text: 'b' },
+  ]);
+  const all = readCsv(Buffer.from('1;a\n;\n'), { origin: 'a.csv', headerLine: 0 });
+  expect(all).toMatchObject({ rows: [{}, {}] });
+});
+
+test.each([
+  ['in the header and in rows', 'a;b;\n1;2;\n;4; \n'],
+  ['in rows alone', 'a;b\n1;2;\n;4;;\n'],
+  ['in the header alone', 'a;b;;\n1;2\n;4\n'],
+])('a delimiter behind the last column, %s, makes no column', (_, text) => {
+  expect(read(text)).toMatchObject({
+    columns: ['a', 'b'],
+    rows: [{ values: { a: '1', b: '2' } }, { values: { a: null, b: '4' } }],
   });
 });
 
@@ -130,6 +151,7 @@ describe('encodings', () => {
     ['the other UTF-16', bigEndian(text), undefined, 'Žižkov «é» €'],
     ['UTF-16 as named', Buffer.from(text, 'utf16le'), 'utf-16le', 'Žižkov «é» €'],
     ['Windows-1252', Buffer.from('no;buyer\n1;\xe9\x80\n', 'latin1'), 'windows-1252', 'é€'],
+    ['DOS', Buffer.from('no;buyer\n1;M\x81ller \xe1\n', 'latin1'), 'ibm850', 'Müller ß'],
     ['Windows-1256', Buffer.from('no;buyer\n1;\xd4\xd1\n', 'latin1'), 'windows-1256', 'شر'],
   ] as const)('%s is read', (_name, bytes, encoding, buyer) => {
     const outcome = readCsv(bytes, { origin: 'a.csv', encoding });
@@ -176,7 +198,7 @@ describe('a CSV file that comes in pieces', () => {
   test('quotes without end or line are gone through once', () => {
     const reader = createCsvReader({ origin: 'a', delimiter: ',' });
     reader.push('a,b\n');
-    for (let count = 0; count < 20; count += 1) reader.push('"",'.repeat(10_000));
+    for (let count = 0; count < 20; count += 1) reader.push('"x",'.repeat(10_000));
     expect(reader.end()).toMatchObject({ error: { code: 'column_count' } });
   });
 });
@@ -206,7 +228,7 @@ describe('other shapes of tables', () => {
 });
 
 test('rows are left out by columns that the file has, and no others', () => {
-  const bytes = Buffer.from('No,Item\nA,Pump\n,\nTotal,\n');
+  const bytes = Buffer.from('No,Item\nA,Pump\nB,\nTotal,\n');
   const read = (skipRows: readonly SkippedRows[]) => {
     const table = readCsv(bytes, { origin: 'a.csv', skipRows });
     return table.kind === 'table' ? table.rows.map(({ key }) => key) : table.error.code;

@@ -2,7 +2,15 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { type Delimiter, delimiterWindow, sniffDelimiter } from './delimiter.ts';
 import type { SourceRow } from './document.ts';
 import { type RecordLimits, recordLimits, type Unreadable, unreadable } from './limits.ts';
-import { checkHeader, checkRow, columnsOf, isSkipped, type TableShape, valuesOf } from './table.ts';
+import {
+  checkHeader,
+  checkRow,
+  columnsOf,
+  fieldsWithin,
+  isSkipped,
+  type TableShape,
+  valuesOf,
+} from './table.ts';
 import { decodeText, type Encoding } from './text.ts';
 
 /**
@@ -113,15 +121,18 @@ class Reader implements CsvReader {
     return { kind: 'rows', rows };
   }
 
-  #take(fields: readonly string[], line: number, rows: SourceRow[]): Unreadable | undefined {
+  #take(given: readonly string[], line: number, rows: SourceRow[]): Unreadable | undefined {
     if (this.#skip > 0) {
       this.#skip -= 1;
       return undefined;
     }
     if (this.columns === undefined) {
-      this.columns = columnsOf(fields);
+      this.columns = columnsOf(given);
       return checkHeader(this.columns, this.#limits, line);
     }
+    const fields = fieldsWithin(this.columns, given);
+    // A spreadsheet writes rows that hold nothing. Without a header all count, as people find it among them.
+    if (this.columns.length > 0 && fields.every((field) => field.trim() === '')) return undefined;
     if (isSkipped(this.columns, fields, this.#options.skipRows)) return undefined;
     this.#rowCount += 1;
     const refusal = checkRow(this.columns, fields, line, this.#options, this.#limits);

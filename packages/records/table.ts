@@ -15,9 +15,21 @@ export type SkippedRows =
   | { readonly empty: readonly string[] }
   | { readonly column: string; readonly begins: string };
 
-/** The names of a header row. */
+/** The names of a header row; programs that end each line with the delimiter name nothing behind the last. */
 export function columnsOf(fields: readonly string[]): readonly string[] {
-  return fields.map((name) => name.trim());
+  const names = fields.map((name) => name.trim());
+  const count = names.findLastIndex((name) => name !== '') + 1;
+  return count === 0 ? names : names.slice(0, count);
+}
+
+/** The fields of a row without empty ones behind the last column. */
+export function fieldsWithin(
+  columns: readonly string[],
+  fields: readonly string[],
+): readonly string[] {
+  if (columns.length === 0 || fields.length <= columns.length) return fields;
+  const isEmpty = fields.slice(columns.length).every((field) => field.trim() === '');
+  return isEmpty ? fields.slice(0, columns.length) : fields;
 }
 
 /** The fields of a row by their columns, or by their position; an empty one is `null`. */

@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer';
+import { decoderOf } from './decoder.ts';
 import { type Unreadable, unreadable } from './limits.ts';
 import type { Encoding } from './text.ts';
 
@@ -19,7 +20,7 @@ const none: ReadonlySet<number> = new Set();
 /**
  * Reads the lines of a file that comes in pieces, of which the first should be some kilobytes. Without
  * an encoding it is guessed: by the byte order mark, by the zeros of UTF-16, and otherwise UTF-8 where the
- * first bytes beyond ASCII are that, or Windows-1252. A byte that does not fit damages nothing: its line is
+ * first bytes beyond ASCII are that, code page 850 where they are its letters within words, or Windows-1252. A byte that does not fit damages nothing: its line is
  * named in `misread`. U+0000 becomes U+FFFD. Lines end with LF or CR LF, or with CR where the file has no LF.
  */
 export class LineReader {
@@ -111,7 +112,8 @@ export class LineReader {
     if (isAscii(bytes)) return linesOf(bufferOf(bytes).toString('latin1'), lineEnd, isEnded);
     this.encoding ??= this.#guess(bytes);
     if (this.encoding !== 'utf-8') {
-      return linesOf(new TextDecoder(this.encoding).decode(bytes), lineEnd, isEnded);
+      const decoder = decoderOf(this.encoding, { isStrict: false });
+      return linesOf(decoder.decode(bytes), lineEnd, isEnded);
     }
     const text = fromUtf8(bytes);
     return text === undefined
@@ -124,6 +126,7 @@ export class LineReader {
     const lines = cutLines(bytes, this.#lineEnd).filter((line) => !isAscii(line));
     const fitting = lines.filter((line) => fromUtf8(line) !== undefined).length;
     if (fitting * 2 > lines.length) return 'utf-8';
+    if (looksLikeIbm850(bytes)) return 'ibm850';
     this.isEncodingCertain = looksLikeWindows1252(bytes);
     return 'windows-1252';
   }
@@ -210,6 +213,23 @@ function looksLikeWindows1252(bytes: Uint8Array): boolean {
     if (isOdd) odd += 1;
   }
   return odd * 4 <= all;
+}
+
+/** ü é ä å ç ê ë ï É ô ö ò Ö of DOS. Windows-1252 and its like have quotes and signs there, which stand within no word. */
+const lettersOfDos: ReadonlySet<number> = new Set([
+  0x81, 0x82, 0x84, 0x86, 0x87, 0x88, 0x89, 0x8b, 0x90, 0x93, 0x94, 0x95, 0x99,
+]);
+
+/** Whether bytes beyond ASCII stand within words that are letters in DOS alone. */
+function looksLikeIbm850(bytes: Uint8Array): boolean {
+  let [all, within] = [0, 0];
+  for (const [at, byte] of bytes.entries()) {
+    if (byte < 0x80) continue;
+    all += 1;
+    const isWithin = isLetter(bytes[at - 1]) && isLetter(bytes[at + 1]);
+    if (isWithin && lettersOfDos.has(byte)) within += 1;
+  }
+  return within > 0 && within * 4 >= all;
 }
 
 function isLetter(byte = 0): boolean {

@@ -1,3 +1,4 @@
+import { type Decoder, decoderOf } from './decoder.ts';
 import { type RecordLimits, type Unreadable, unreadable } from './limits.ts';
 
 /** Encodings that a file may be in; without a name it is UTF-8, or UTF-16 with its byte order mark. */
@@ -10,6 +11,7 @@ export const encodings = [
   'windows-1251',
   'windows-1256',
   'iso-8859-15',
+  'ibm850',
   'gb18030',
 ] as const;
 /** One of the encodings. */
@@ -17,8 +19,6 @@ export type Encoding = (typeof encodings)[number];
 
 /** The decoded text, or why it cannot be decoded. */
 export type TextOutcome = { readonly kind: 'text'; readonly text: string } | Unreadable;
-
-type Decoder = InstanceType<typeof TextDecoder>;
 
 const lineFeed = 0x0a;
 
@@ -40,7 +40,7 @@ export function decodeText(
   }
   const found = encoding ?? encodingOf(bytes);
   if (found === undefined) return withoutMark;
-  return decodeWith(new TextDecoder(found, { fatal: true }), bytes, false, 1);
+  return decodeWith(decoderOf(found, { isStrict: true }), bytes, false, 1);
 }
 
 /** Decodes a text that comes in pieces, each of them as soon as it is there. */
@@ -56,9 +56,11 @@ export function createTextReader(encoding?: Encoding): TextReader {
   let decoder: Decoder | undefined;
   let line = 1;
   const decode = (bytes: Uint8Array, stream: boolean): TextOutcome => {
-    const found = encoding ?? encodingOf(bytes);
-    if (decoder === undefined && found === undefined) return withoutMark;
-    decoder ??= new TextDecoder(found, { fatal: true });
+    if (decoder === undefined) {
+      const found = encoding ?? encodingOf(bytes);
+      if (found === undefined) return withoutMark;
+      decoder = decoderOf(found, { isStrict: true });
+    }
     const outcome = decodeWith(decoder, bytes, stream, line);
     if (outcome.kind === 'text') line += lineFeedsIn(outcome.text);
     return outcome;

@@ -28,6 +28,8 @@ export interface Operation {
   readonly isBodyRequired: boolean;
   readonly isUpload: boolean;
   readonly takesIdempotencyKey: boolean;
+  /** Whether it says how long to wait (`Prefer`). */
+  readonly takesPreference: boolean;
   /** Undefined where the answer is none, or no JSON. */
   readonly answer: Schema | undefined;
   readonly isText: boolean;
@@ -92,6 +94,7 @@ function operationOf(
     isBodyRequired: requestBody?.required === true,
     isUpload: 'multipart/form-data' in content,
     takesIdempotencyKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
+    takesPreference: parameters.some(({ name }) => name === 'Prefer'),
     answer,
     isText: answer === undefined && successes.some((each) => Object.keys(each).length > 0),
     item: isPage ? whole.properties.results?.items : undefined,

@@ -22,13 +22,15 @@ function snake(name: string): string {
     : word;
 }
 
-function argumentsOf({ params, query, body, isUpload, takesIdempotencyKey }: Operation): string[] {
+function argumentsOf(operation: Operation): string[] {
+  const { params, query, body, isUpload } = operation;
   return [
     ...params.map((name) => snake(name)),
     ...(body === undefined ? [] : ['body=None']),
     ...(isUpload ? ['file', 'filename="file.csv"'] : []),
     ...query.map(({ name }) => `${snake(name)}=None`),
-    ...(takesIdempotencyKey ? ['idempotency_key=None'] : []),
+    ...(operation.takesIdempotencyKey ? ['idempotency_key=None'] : []),
+    ...(operation.takesPreference ? ['prefer=None'] : []),
   ];
 }
 
@@ -45,12 +47,15 @@ function pathOf({ path, params }: Operation): string {
 }
 
 function methodOf(operation: Operation): string {
-  const { id, method, body, isUpload, takesIdempotencyKey, summary } = operation;
+  const { id, method, body, isUpload, summary } = operation;
   const given = [
     `query=${queryOf(operation)}`,
     ...(body === undefined ? [] : ['body=body']),
     ...(isUpload ? ['file=(filename, file)'] : []),
-    ...(takesIdempotencyKey ? ['idempotency_key=idempotency_key or str(uuid.uuid4())'] : []),
+    ...(operation.takesIdempotencyKey
+      ? ['idempotency_key=idempotency_key or str(uuid.uuid4())']
+      : []),
+    ...(operation.takesPreference ? ['prefer=prefer'] : []),
   ];
   const list = argumentsOf(operation);
   const isKeyword = operation.params.length + Number(isUpload) < list.length;
@@ -103,13 +108,19 @@ from datetime import datetime
 
 
 class ApiError(Exception):
-    """What the service refused: by code for programs, by detail for people."""
+    """What the service refused: by code for programs, by detail for people.
+
+    The code "rejected": a document fails its checks, and body says all that is wrong with it.
+    """
 
     def __init__(self, status, body, headers):
         self.status = status
         self.code = body.get("code", "unknown")
         self.detail = body.get("detail", "")
         self.errors = body.get("errors", {})
+        if isinstance(self.errors, list):
+            found = [f"{each['rule']}: {each['message']}" for each in self.errors]
+            self.code, self.detail, self.errors = "rejected", "".join(found[:1]), {}
         self.request_id = body.get("request_id")
         self.body = body
         after = headers.get("Retry-After")
@@ -154,12 +165,14 @@ class _Base:
         self._opener = opener or urllib.request.build_opener()
         self._timeout = timeout
 
-    def _call(self, method, path, query=None, body=None, file=None, idempotency_key=None):
+    def _call(self, method, path, query=None, body=None, file=None, idempotency_key=None, prefer=None):
         given = {name: _text(value) for name, value in (query or {}).items() if value is not None}
         url = self._base_url + path + ("?" + urllib.parse.urlencode(given) if given else "")
         headers = {"Authorization": f"Bearer {self._key}", "Accept": "application/json, */*"}
         if idempotency_key is not None:
             headers["Idempotency-Key"] = idempotency_key
+        if prefer is not None:
+            headers["Prefer"] = prefer
         data = None
         if file is not None:
             boundary = uuid.uuid4().hex

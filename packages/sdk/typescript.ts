@@ -66,7 +66,7 @@ function objectType({ properties, required = [], additionalProperties }: Schema)
 }
 
 function inputOf(operation: Operation, isIterator = false): string {
-  const { params, query, body, isBodyRequired, isUpload, takesIdempotencyKey } = operation;
+  const { params, query, body, isBodyRequired, isUpload } = operation;
   const asked = query.filter(({ name }) => !isIterator || name !== 'cursor');
   const filters = asked.map(
     ({ name, schema }) => `${JSON.stringify(name)}?: ${typeOf(schema)} | undefined`,
@@ -76,7 +76,8 @@ function inputOf(operation: Operation, isIterator = false): string {
     ...(filters.length === 0 ? [] : [`query?: { ${filters.join('; ')} }`]),
     ...(body === undefined ? [] : [`body${isBodyRequired ? '' : '?'}: ${typeOf(body)}`]),
     ...(isUpload ? ['file: Blob; filename?: string'] : []),
-    ...(takesIdempotencyKey ? ['idempotencyKey?: string'] : []),
+    ...(operation.takesIdempotencyKey ? ['idempotencyKey?: string'] : []),
+    ...(operation.takesPreference ? ['prefer?: string'] : []),
     'signal?: AbortSignal',
   ];
   const isOptional = params.length === 0 && !(body && isBodyRequired) && !isUpload;
@@ -106,7 +107,8 @@ function iteratorOf(operation: Operation): string {
 const runtime = `/** What the service refused: by \`code\` for programs, by \`detail\` for people. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly code: Error['code'];
+  /** \`rejected\`: a document fails its checks, and \`body\` says all that is wrong with it. */
+  readonly code: Error['code'] | 'rejected' | 'unknown';
   readonly detail: string;
   readonly errors: Readonly<Record<string, readonly string[]>>;
   readonly requestId: string | undefined;
@@ -114,12 +116,16 @@ export class ApiError extends Error {
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(response: Response, body: Readonly<Record<string, unknown>>) {
-    super(\`\${response.status} \${String(body.code)}: \${String(body.detail)}\`);
+    const findings = Array.isArray(body.errors) ? (body.errors as readonly { rule: string; message: string }[]) : undefined;
+    const found = findings?.map(({ rule, message }) => \`\${rule}: \${message}\`)[0];
+    const code = String(findings === undefined ? (body.code ?? 'unknown') : 'rejected');
+    const detail = String(body.detail ?? found ?? '');
+    super(\`\${response.status} \${code}: \${detail}\`);
     this.name = 'ApiError';
     this.status = response.status;
-    this.code = body.code as Error['code'];
-    this.detail = String(body.detail ?? '');
-    this.errors = (body.errors ?? {}) as Readonly<Record<string, readonly string[]>>;
+    this.code = code as ApiError['code'];
+    this.detail = detail;
+    this.errors = (findings === undefined ? (body.errors ?? {}) : {}) as Readonly<Record<string, readonly string[]>>;
     this.requestId = body.request_id as string | undefined;
     const after = Number(response.headers.get('retry-after') ?? Number.NaN);
     this.retryAfterSeconds = Number.isFinite(after) ? after : undefined;
@@ -156,6 +162,7 @@ class Base {
     }
     const headers: Record<string, string> = { authorization: \`Bearer \${this.#options.key}\` };
     if (isKeyed) headers['idempotency-key'] = String(input.idempotencyKey ?? crypto.randomUUID());
+    if (typeof input.prefer === 'string') headers.prefer = input.prefer;
     const init: RequestInit = { method, headers };
     if (input.signal instanceof AbortSignal) init.signal = input.signal;
     if (input.file instanceof Blob) {

@@ -33,6 +33,13 @@ export function placeOf(node: Node, names: readonly Term[], origins?: Origins): 
   return path === undefined || path === '' ? { field } : { field, path };
 }
 
+/** The place of the first of these shapes, which `parent` lacks; the path is that of the last, which is in it. */
+export function placeOfMissing(parent: Node, missing: readonly Shape[], origins?: Origins): Place {
+  const field = locateMissing(parent, [missing[0]!.element]);
+  const path = origins && jsonPath(parent, missing, undefined, origins);
+  return path === undefined || path === '' ? { field } : { field, path };
+}
+
 interface Spot {
   readonly from: Node;
   readonly target: Target;

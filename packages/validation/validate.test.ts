@@ -195,9 +195,23 @@ describe('where a fault is', () => {
     [
       'a missing element of a line',
       withLine({ net: null }),
-      'PINT-AE-XSD-unexpected-element',
-      '/Invoice/cac:InvoiceLine[2]/cac:Item',
-      'lines[2]',
+      'PINT-AE-XSD-missing-element',
+      '/Invoice/cac:InvoiceLine[2]/cbc:LineExtensionAmount',
+      'lines[2].net',
+    ],
+    [
+      'a missing element of the document',
+      { ...good, number: null },
+      'PINT-AE-XSD-missing-element',
+      '/Invoice/cbc:ID',
+      'number',
+    ],
+    [
+      'a missing party',
+      { ...good, buyer: null },
+      'PINT-AE-XSD-missing-element',
+      '/Invoice/cac:AccountingCustomerParty',
+      undefined,
     ],
   ];
 
@@ -205,6 +219,15 @@ describe('where a fault is', () => {
     const report = validate(cim);
     expect(found(report, rule), JSON.stringify(report.errors, null, 1)).toMatchObject({ field });
     expect(found(report, rule)!.path).toBe(path);
+  });
+
+  test('all that is missing is told at once, by its name, and nothing of what stands behind it', () => {
+    const { errors } = validate({ ...good, number: null, issue_date: null, lines: null });
+    expect(errors.map(({ message }) => message)).toEqual([
+      'Invoice number is missing (ID).',
+      'Invoice issue date is missing (IssueDate).',
+      'Invoice line is missing (InvoiceLine).',
+    ]);
   });
 
   test('a document that was not built from JSON has XPaths only', () => {

@@ -11,8 +11,10 @@ import { type CompiledRules, compileRules } from '@drawbridge/rules/engine/compi
 import { type Breach, runRules } from '@drawbridge/rules/engine/run.ts';
 import type { Flag } from '@drawbridge/rules/rule.ts';
 import { tooManySubtotals } from './bounds.ts';
+import { missingElements } from './missing-elements.ts';
 import { type Origins, placeOf } from './place.ts';
 import { StructureStage, type WrittenDocument } from './structure.ts';
+import { type SchemaFault, schemaFaultsMax } from './xsd.ts';
 
 /** One fault, as the 422 body shows it (specification, "Validation error object"). */
 export interface Finding {
@@ -95,19 +97,7 @@ export class Validator {
     const engine = this.#engines.get(binding)!;
     const faults = engine.structure.check(document);
     if (faults.length > 0) {
-      const paths = built && byLocation(built.origins);
-      return {
-        schema: 'failed',
-        business_rules: 'skipped',
-        errors: faults.map(({ code, field, message }) => ({
-          field,
-          rule: `${profile.id}-XSD-${code}`,
-          message,
-          severity: 'fatal',
-          ...(paths && nearest(paths, field)),
-        })),
-        warnings: [],
-      };
+      return failsSchema(profile, document, faults, built?.origins);
     }
     const tooMany = tooManySubtotals(root);
     if (tooMany !== undefined) return beyondBounds(profile, tooMany, root, built?.origins);
@@ -179,6 +169,45 @@ function notBuilt(profile: Profile, issues: readonly BuildIssue[]): Report {
     warnings: [],
   };
 }
+
+/**
+ * The report on a document that fails its schema. Where all stands in the order of the table, nothing can be
+ * wrong with the order but that something is missing, and that is told.
+ */
+function failsSchema(
+  profile: Profile,
+  { root, isPlain }: WrittenDocument,
+  faults: readonly SchemaFault[],
+  origins?: Origins,
+): Report {
+  const paths = origins && byLocation(origins);
+  const missing = isPlain ? missingElements(root, schemaFaultsMax, origins) : [];
+  const others = faults.filter(({ code }) => missing.length === 0 || !faultsOfOrder.has(code));
+  return {
+    schema: 'failed',
+    business_rules: 'skipped',
+    errors: [
+      ...missing.map((each): Finding => {
+        return { ...each, rule: `${profile.id}-XSD-missing-element`, severity: 'fatal' };
+      }),
+      ...others.map(
+        ({ code, field, message }): Finding => ({
+          field,
+          rule: `${profile.id}-XSD-${code}`,
+          message,
+          severity: 'fatal',
+          ...(paths && nearest(paths, field)),
+        }),
+      ),
+    ],
+    warnings: [],
+  };
+}
+
+const faultsOfOrder: ReadonlySet<SchemaFault['code']> = new Set([
+  'unexpected-element',
+  'missing-element',
+]);
 
 /** The most broken rules of one severity in a report, because a document can break a million. */
 const listedMax = 1_000;

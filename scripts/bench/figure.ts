@@ -37,6 +37,8 @@ export interface BenchOptions {
   readonly messages: number;
   /** For the discovery bench: of all tables of a database. */
   readonly rows: number;
+  /** For the mapping bench: the seed of another order of columns; 0 for that of the tables. */
+  readonly shuffled: number;
   /** For the inbox bench: the folder in which its database is kept for later runs; '' for none. */
   readonly kept: string;
   /** For the inbox bench: only lists whose names begin with this are measured. */

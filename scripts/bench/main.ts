@@ -14,7 +14,8 @@
  *               `--saxon JAR` (Debian: libsaxonhe-java) and a JDK, as it is in the same run
  *   mapping     what is proposed for sample ERPs beside what a person found: sections, fields that are right of
  *               those that the ERP holds, wrong ones that bulk approval would take; `-- mapping FOLDER` scores
- *               any folder of sample ERPs (../shared/erp/README.md says the form), without one the layouts of this project
+ *               any folder of sample ERPs (../shared/erp/README.md says the form), without one the layouts of this project;
+ *               `--shuffled N` puts the columns of each table in another order, by that seed
  *   connect     (only when it is named) seconds from `drawbridge connect` to the first 202 in the sandbox, typed at a person's
  *               speed in a pseudo terminal (tmux), and the questions asked: `-- connect ../shared/erp`
  *   discovery   (only when it is named) PostgreSQL, MariaDB and SQLite with 200 tables and 10,000,000 rows (or `--rows`):
@@ -100,7 +101,7 @@ const benches: readonly Bench[] = [
 ];
 
 const usage = `Usage: npm run bench -- [NAME…] [mapping|connect FOLDER] [--documents N] [--contacts N] [--messages N]
-                         [--rows N] [--kept FOLDER] [--only WORDS] [--seconds N]
+                         [--rows N] [--shuffled N] [--kept FOLDER] [--only WORDS] [--seconds N]
                          [--saxon JAR] [--authority FOLDER]
 
   NAME   ${benches.map(({ name }) => name).join(', ')}; all but connect, discovery and inbox when none is named
@@ -113,6 +114,7 @@ const { values, positionals } = argumentsOf(usage, {
     contacts: { type: 'string', default: '1000000' },
     messages: { type: 'string', default: '10000000' },
     rows: { type: 'string', default: '10000000' },
+    shuffled: { type: 'string', default: '0' },
     kept: { type: 'string', default: '' },
     only: { type: 'string', default: '' },
     seconds: { type: 'string', default: '32' },
@@ -132,6 +134,7 @@ process.exitCode = await main(named, {
   contacts: Number(values.contacts),
   messages: Number(values.messages),
   rows: Number(values.rows),
+  shuffled: Number(values.shuffled),
   kept: values.kept,
   only: values.only,
   seconds: Number(values.seconds),

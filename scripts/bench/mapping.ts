@@ -13,6 +13,7 @@ import { tradeSystems } from './mapping/layouts/trade-systems.ts';
 import { unseenSystems } from './mapping/layouts/unseen-systems.ts';
 import { bulkConfidence, tally, type Verdict } from './mapping/score.ts';
 import { type ErpScore, scoreErp } from './mapping/score-erp.ts';
+import { withShuffledColumns } from './mapping/shuffled-columns.ts';
 
 const figure = figuresOf('mapping');
 
@@ -20,10 +21,11 @@ const figure = figuresOf('mapping');
 export const mapping: Bench = {
   name: 'mapping',
   title: 'Mapping: what is proposed for sample ERPs',
-  async run({ folder }) {
+  async run({ folder, shuffled }) {
     const figures: Figure[] = [];
     const verdicts: Verdict[] = [];
-    for (const erp of erpsOf(folder)) {
+    for (const given of erpsOf(folder)) {
+      const erp = shuffled === 0 ? given : withShuffledColumns(given, shuffled);
       const score = await scoreErp(erp);
       figures.push(...figuresFor(erp.name, score));
       verdicts.push(...score.profiles.flatMap((each) => each.verdicts));

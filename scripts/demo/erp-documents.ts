@@ -67,8 +67,8 @@ function emirates(today: string): SampleDocument[] {
       // The clerk entered the date of the corrected invoice and not its number.
       expect: {
         kind: 'rejected',
-        rule: /^PINT-AE-XSD-unexpected-element$/,
-        at: 'OSALES.CORRECTS_DATE',
+        rule: /^PINT-AE-XSD-missing-element$/,
+        at: 'OSALES.CORRECTS_NO',
       },
       header: header('AE-2026-C0032', { ...credit, CORRECTS_NO: null }),
       lines: [pump],

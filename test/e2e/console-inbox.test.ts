@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { noBrowser } from '../kit/browser.ts';
-import { violationsOf, widthOf } from '../kit/console.ts';
+import { untilIdle, violationsOf, widthOf } from '../kit/console.ts';
 import { type MessagingConsole, startMessagingConsole } from '../kit/messaging-console.ts';
 
 let world: MessagingConsole;
@@ -142,7 +143,7 @@ else {
     await page.getByRole('heading', { name: 'Team inbox' }).click();
     await page.keyboard.press('e');
     await page.getByRole('button', { name: 'Reopen' }).waitFor();
-    expect((await conversationOf('+60123450002')).state).toBe('closed');
+    await expect.poll(async () => (await conversationOf('+60123450002')).state).toBe('closed');
   });
 
   test(
@@ -197,6 +198,112 @@ else {
     },
     storyMs,
   );
+
+  describe('a long list', () => {
+    const size = 60;
+    const rowOf = (at: number) => ({
+      id: `cnv_${String(9_999 - at)}`,
+      contact: { id: `cnt_${at}`, name: `Person ${at + 1}`, phone: null },
+      state: 'open',
+      snoozed_until: null,
+      assignee_id: null,
+      tags: [],
+      unread: 0,
+      waiting_since: null,
+      due_at: null,
+      last_channel: 'sms',
+      last_item_id: `msg_00${9_999 - at}`,
+      last_message: null,
+      updated_at: '2026-11-01T08:00:00.000Z',
+    });
+
+    /** Lists of conversations are answered in the place of the server. */
+    async function serve(page: Page, more: (cursor: string) => Parameters<Route['fulfill']>[0]) {
+      const asked: string[] = [];
+      await page.route(
+        (url) => isConversations({ url: () => url.href }),
+        (route) => {
+          const cursor = new URL(route.request().url()).searchParams.get('cursor');
+          asked.push(cursor ?? '');
+          const results = Array.from({ length: size }, (_, at) => rowOf(at));
+          const first = { json: { results, next: 'second', previous: null } };
+          return route.fulfill(cursor === null ? first : more(cursor));
+        },
+      );
+      return asked;
+    }
+
+    const bottom = (page: Page) =>
+      page.evaluate(`(() => {
+        const frame = document.querySelector('ul[aria-label="Conversations"]').parentElement;
+        frame.scrollTo(0, frame.scrollHeight);
+      })()`);
+
+    test('stays where somebody looks when a message comes in', async () => {
+      await world.write('+60123450031', 'open beside the list');
+      const open = await conversationOf('+60123450031');
+      const { page } = await world.arrive('/console/', { role: 'agent' }, wide);
+      await serve(page, () => ({ json: { results: [], next: null, previous: null } }));
+      await page.goto(`/console/inbox?id=${open.id}`);
+      const rows = page.locator('[data-conversation]');
+      await page.getByText('Live', { exact: true }).waitFor();
+      // The open conversation comes into the list with its next message.
+      await world.write('+60123450031', 'once more');
+      await rows.filter({ hasText: 'once more' }).waitFor();
+      await bottom(page);
+      await rows.filter({ hasText: `Person ${size}` }).waitFor();
+      const list = page.getByRole('list', { name: 'Conversations' });
+      const before = await list.evaluate((each) => each.scrollHeight);
+      await world.write('+60123450032', 'somebody else');
+      await expect.poll(() => list.evaluate((each) => each.scrollHeight)).toBeGreaterThan(before);
+      await untilIdle(page);
+      expect(await rows.filter({ hasText: `Person ${size - 1}` }).count()).toBe(1);
+    });
+
+    test('asks for a page that fails once, and again when somebody says so', async () => {
+      const { page } = await world.arrive('/console/', { role: 'agent' }, wide);
+      const problem = { code: 'internal_error', detail: 'Not now.', request_id: 'req_1' };
+      const asked = await serve(page, () => ({ status: 500, json: problem }));
+      await page.goto('/console/inbox');
+      // The list is read once more when the stream is open.
+      await expect.poll(() => asked.length).toBe(2);
+      await bottom(page);
+      await page.getByText('Not now.').waitFor();
+      for (let turn = 0; turn < 20; turn += 1) await untilIdle(page);
+      expect(asked.filter((cursor) => cursor === 'second')).toHaveLength(1);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('Not now.').waitFor({ state: 'detached' });
+      await bottom(page);
+      await expect.poll(() => asked.filter((cursor) => cursor === 'second').length).toBe(2);
+    });
+  });
+
+  test('earlier messages come also when a message arrives while they are on their way', async () => {
+    await world.write('+60123450041', 'the newest');
+    const { id } = await conversationOf('+60123450041');
+    const { page } = await world.arrive('/console/', { role: 'agent' }, wide);
+    const path = '/team-inbox/api/messages/';
+    const { body } = await world.kit.ask(`GET ${path}?conversation=${id}`);
+    const gate = Promise.withResolvers<void>();
+    await page.route(
+      (url) => url.pathname === path,
+      async (route) => {
+        const isFirst = !new URL(route.request().url()).searchParams.has('cursor');
+        if (!isFirst) await gate.promise;
+        const text = isFirst ? 'the newest' : 'the oldest';
+        const results = [{ ...body.results[0], id: `msg_${text}`, text }];
+        await route.fulfill({ json: { results, next: isFirst ? 'more' : null, previous: null } });
+      },
+    );
+    await page.goto(`/console/inbox?id=${id}`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Earlier' }).click();
+    const again = page.waitForResponse((answer) => new URL(answer.url()).pathname === path);
+    await world.write('+60123450041', 'one more');
+    await again;
+    gate.resolve();
+    await page.getByRole('article').filter({ hasText: 'the oldest' }).waitFor();
+  });
 
   test('who may only read is not asked to answer', async () => {
     await world.write('+60123450004', 'for an analyst');

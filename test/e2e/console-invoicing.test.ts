@@ -23,6 +23,7 @@ import { totpAt } from '../../control-plane/people/second-factor/totp.kit.ts';
 import { noBrowser } from '../kit/browser.ts';
 import {
   buildConsole,
+  holdRequests,
   signIn,
   startPeople,
   type Visitor,
@@ -291,7 +292,13 @@ else {
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add an endpoint' });
     await dialog.getByLabel('Address').fill('http://127.0.0.1:49321/hook');
+    const held = await holdRequests(page, 'POST', '/v1/webhook-endpoints');
     await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
+    // Nobody closes what is to show it.
+    const cancel = dialog.getByRole('button', { name: 'Cancel' });
+    await expect.poll(() => cancel.isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await held.release();
     const kept = page.getByRole('dialog', { name: 'Signing secret' });
     expect(await kept.getByLabel('Signing secret').inputValue()).toMatch(/^whsec_/);
     await page.getByRole('button', { name: 'I have kept it' }).click();

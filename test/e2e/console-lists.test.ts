@@ -4,7 +4,7 @@ import { textOf } from '../../control-plane/messaging/team-inbox/export/pdf/read
 import { noBrowser } from '../kit/browser.ts';
 import { violationsOf } from '../kit/console.ts';
 import { type MessagingConsole, startMessagingConsole } from '../kit/messaging-console.ts';
-import { longestTaskMs } from '../kit/page-tasks.ts';
+import { longestTaskMs, longTaskMs } from '../kit/page-tasks.ts';
 
 let world: MessagingConsole;
 beforeAll(async () => {
@@ -15,8 +15,6 @@ afterAll(() => world?.stop());
 afterEach(() => world?.leave());
 
 const storyMs = 120_000;
-/** Work of the page in one go, in ms of its processor: what a person feels as a jerk. */
-const taskMsMax = 50;
 const many = 100_000;
 /** Rows that are in a page at once. */
 const rowsMax = 110;
@@ -85,7 +83,8 @@ else {
         const { page, faults } = await world.arrive('/console/', undefined, { viewport });
         await serve(page, '/contacts/', many, contactOf);
         await page.goto('/console/contacts');
-        await page.getByRole('button', { name: 'Show more' }).click();
+        // By key: while rows are measured for the first time the button moves from under a pointer.
+        await page.getByRole('button', { name: 'Show more' }).press('Enter');
         const bottom = 'window.scrollTo(0, document.documentElement.scrollHeight)';
         const last = page.locator(`tr[aria-rowindex="${many + 1}"]`);
         while ((await last.count()) === 0) {
@@ -101,7 +100,7 @@ else {
         const jump = (share: number) =>
           `window.scrollTo(0, document.documentElement.scrollHeight * ${share})`;
         const longest = await longestTaskMs(page, () => scroll(page, jump));
-        expect(longest).toBeLessThan(taskMsMax);
+        expect(longest).toBeLessThan(await longTaskMs(page));
         expect(await contactRows(page).count()).toBeLessThan(rowsMax);
         expect(await violationsOf(page)).toEqual([]);
         expect(faults()).toEqual([]);
@@ -126,7 +125,9 @@ else {
       await page.evaluate(`${frame}.scrollTo(0, 0)`);
       await page.locator('[data-conversation="cnv_0"]').hover();
       const jump = (share: number) => `${frame}.scrollTo(0, ${frame}.scrollHeight * ${share})`;
-      expect(await longestTaskMs(page, () => scroll(page, jump))).toBeLessThan(taskMsMax);
+      expect(await longestTaskMs(page, () => scroll(page, jump))).toBeLessThan(
+        await longTaskMs(page),
+      );
       expect(await page.locator('[data-conversation]').count()).toBeLessThan(60);
       expect(faults()).toEqual([]);
     },

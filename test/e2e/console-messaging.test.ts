@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { prepare, recordedCall } from '../../control-plane/messaging/voice/voice.kit.ts';
 import { noBrowser } from '../kit/browser.ts';
-import { violationsOf, widthOf } from '../kit/console.ts';
+import { untilIdle, violationsOf, widthOf } from '../kit/console.ts';
 import { type MessagingConsole, startMessagingConsole } from '../kit/messaging-console.ts';
 
 let world: MessagingConsole;
@@ -147,8 +147,26 @@ else {
       await page.getByLabel('Template').selectOption({ label: 'offer (en)' });
       await page.getByLabel('Segment').selectOption('Offer');
       await page.getByText('Offer (3 contacts)').waitFor();
-      await page.getByRole('button', { name: 'See what would happen' }).click();
+      // Neither a double click nor Enter in a field sends what nobody has looked at.
+      let asked = 0;
+      page.on('request', (request) => {
+        const isBroadcast = new URL(request.url()).pathname === '/broadcast/';
+        if (isBroadcast && request.method() === 'POST') asked += 1;
+      });
+      const look = page.getByRole('button', { name: 'See what would happen' });
+      await look.scrollIntoViewIfNeeded();
+      const { x, y } = (await look.boundingBox())!;
+      await page.mouse.click(x + 5, y + 5);
+      const send = page.getByRole('button', { name: 'Send to 2 people' });
+      await send.waitFor();
       await page.getByText('No address on the channel').waitFor();
+      const now = (await send.boundingBox())!;
+      await page.mouse.move(now.x + 5, now.y + 5);
+      await page.mouse.down({ clickCount: 2 });
+      await page.mouse.up({ clickCount: 2 });
+      await page.getByLabel('Time, where you are').press('Enter');
+      await untilIdle(page);
+      expect(asked).toBe(1);
       await page.getByText('US$0.10').waitFor();
       expect(await violationsOf(page)).toEqual([]);
 
@@ -255,6 +273,12 @@ else {
       await page.getByLabel('Provider', { exact: true }).selectOption('vonage-voice');
       await page.getByRole('textbox').filter({ hasText: '"action"' }).first().waitFor();
       expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Edit', exact: true }).click();
+      const changed = (await text.inputValue()).replace('your order is ready', 'come in');
+      await text.fill(changed);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await text.waitFor({ state: 'detached' });
+      await page.getByRole('textbox').filter({ hasText: 'come in' }).first().waitFor();
 
       await page.getByRole('link', { name: 'Calls' }).click();
       await page.getByRole('button', { name: 'Connect a provider' }).click();
@@ -561,6 +585,26 @@ else {
       '/call-flows/new',
     ],
   };
+
+  test('a long word is broken on a narrow screen, and not cut off', async () => {
+    const long = 'Averylongnamewithoutanyspace'.repeat(3);
+    const { id } = await ask('POST /contacts/', {
+      name: long,
+      phone: '+60123450899',
+      attributes: { [long.slice(0, 64)]: long },
+    });
+    const viewport = { width: 360, height: 740 };
+    const { page } = await world.arrive('/console/contacts', undefined, { viewport });
+    await page.getByRole('link', { name: long }).waitFor();
+    const isCut = `(() => {
+      const frame = document.querySelector('section:has(> table)');
+      return frame.scrollWidth > frame.clientWidth;
+    })()`;
+    expect(await page.evaluate(isCut)).toBe(false);
+    await page.goto(`/console/contacts/${id}`);
+    await page.getByRole('heading', { name: long }).waitFor();
+    expect(await widthOf(page)).toBeLessThanOrEqual(360);
+  });
 
   test.each(Object.entries(places))(
     'in Arabic, on a narrow screen, each page of %s can be used by everybody',

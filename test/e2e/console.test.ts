@@ -6,6 +6,7 @@ import {
   loadedBytes,
   signIn,
   startPeople,
+  untilIdle,
   violationsOf,
   widthOf,
 } from '../kit/console.ts';
@@ -207,6 +208,150 @@ else {
     await page.locator('#content h1').waitFor();
     expect(await page.getByRole('heading', { name: 'What you had typed' }).count()).toBe(0);
     expect(visitor.faults()).toEqual([]);
+  });
+
+  test('a session that was begun in another window is not ended with the one before it', async () => {
+    const visitor = await people.arrive();
+    const { page, email, password } = visitor;
+    await page.clock.install();
+    await page.goto('/console/company');
+    await signIn(visitor);
+    const isOfSession = (answer: { url(): string }) => answer.url().endsWith('/v1/session');
+    const pass = async (minutes: number) => {
+      await page.keyboard.press('Shift');
+      const told = page.waitForResponse(isOfSession);
+      harness.advance(minutes * 60_000);
+      await page.clock.fastForward(minutes * 60_000);
+      await told;
+    };
+    for (let turn = 0; turn < 5; turn += 1) await pass(10);
+    // As a sign-in through an identity provider does: the other windows are not told of it.
+    const body = JSON.stringify({ email, password });
+    const begin = `fetch('/v1/session', { method: 'POST', body: ${JSON.stringify(body)},
+      headers: { 'content-type': 'application/json' } }).then((answer) => answer.status)`;
+    expect(await page.evaluate(begin)).toBe(200);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (isOfSession(request)) asked.push(request.method());
+    });
+    await pass(9);
+    await pass(2);
+    await untilIdle(page);
+    expect(asked).not.toContain('DELETE');
+    expect(await page.evaluate(`fetch('/v1/session').then((answer) => answer.status)`)).toBe(200);
+    expect(new URL(page.url()).pathname).toBe('/console/company');
+  });
+
+  test('who signs out in one window is signed out of the others, which keep what was typed', async () => {
+    const visitor = await people.arrive();
+    const { page } = visitor;
+    await page.goto('/console/company');
+    await signIn(visitor);
+    await page.locator('form').getByRole('textbox').first().fill('Half a name');
+    const other = await page.context().newPage();
+    await other.goto('/console/');
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await signIn(visitor);
+    expect(new URL(page.url()).pathname).toBe('/console/company');
+    await page.getByRole('heading', { name: 'What you had typed' }).waitFor();
+    expect(visitor.faults()).toEqual([]);
+  });
+
+  test('a dialog that is closed gives the focus back, and begins anew', async () => {
+    const visitor = await people.arrive({ role: 'owner' });
+    const { page } = visitor;
+    await page.goto('/console/members');
+    await signIn(visitor);
+    const opener = page.getByRole('button', { name: 'Remove' }).last();
+    const focused = () => opener.evaluate((each) => each.matches(':focus'));
+    for (const close of [
+      () => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click(),
+      () => page.keyboard.press('Escape'),
+    ]) {
+      await opener.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await close();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await focused()).toBe(true);
+    }
+    const problem = { code: 'no_way_back', detail: 'Not this one.', request_id: 'req_1' };
+    await page.route('**/v1/members/*', (route) => route.fulfill({ status: 409, json: problem }));
+    const dialog = page.getByRole('dialog');
+    await opener.click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByText('Not this one.').waitFor();
+    await page.keyboard.press('Escape');
+    await opener.click();
+    await dialog.waitFor();
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+  });
+
+  test('a currency that somebody made up is shown as it is', async () => {
+    const visitor = await people.arrive();
+    const { page, faults } = visitor;
+    const row = {
+      id: 'rcv_1',
+      network_id: 'n1',
+      source: 'peppol',
+      status: 'received',
+      number: 'INV-1',
+      supplier: { id: '0192:1', name: 'Nord' },
+      issue_date: '2026-11-01',
+      currency: '<b>EURO</b>',
+      gross: '1250.5',
+      errors: [],
+      warnings: [],
+      received_at: '2026-11-02T08:00:00.000Z',
+    };
+    await page.route(
+      (url) => url.pathname === '/v1/received',
+      (route) => route.fulfill({ json: { results: [row], next: null } }),
+    );
+    await page.goto('/console/received');
+    await signIn(visitor);
+    await page.getByRole('cell', { name: '1,250.5 <b>EURO</b>' }).waitFor();
+    expect(faults()).toEqual([]);
+  });
+
+  test('numbers within a text have the digits of its language', async () => {
+    const visitor = await people.arrive(undefined, { locale: 'ar-AE' });
+    const { page } = visitor;
+    await page.goto('/console/');
+    await signIn(visitor);
+    await page.getByText(/من ٥/).waitFor();
+  });
+
+  test('what a list is narrowed by is in its address: it stays, and the way back shows it', async () => {
+    const visitor = await people.arrive();
+    const { page } = visitor;
+    await page.goto('/console/audit-log');
+    await signIn(visitor);
+    await page.getByLabel('What', { exact: true }).fill('signIn');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.waitForURL(/action=signIn/);
+    await page.reload();
+    const action = page.getByLabel('What', { exact: true });
+    await expect.poll(() => action.inputValue()).toBe('signIn');
+    await page.getByLabel('Outcome').selectOption('refused');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.waitForURL(/outcome=refused/);
+    await page.goBack();
+    await expect.poll(() => page.getByLabel('Outcome').inputValue()).toBe('');
+    await page.goto('/console/received?status=imported');
+    expect(await page.getByLabel('State').inputValue()).toBe('imported');
+  });
+
+  test('where pages may not copy, as without TLS, the text is marked to be copied', async () => {
+    const visitor = await people.arrive({ role: 'owner', einvoicing_role: 'finance_admin' });
+    const { page, faults } = visitor;
+    await page.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
+    await page.goto('/console/identity-provider');
+    await signIn(visitor);
+    await page.getByRole('button', { name: 'Copy: Redirect URI' }).first().click();
+    const marked = await page.evaluate('document.activeElement.selectionEnd');
+    expect(marked).toBeGreaterThan(10);
+    expect(faults()).toEqual([]);
   });
 
   test('on a narrow screen nothing is cut off', async () => {

@@ -412,6 +412,7 @@ async function placeCalls({ world }: Context): Promise<Place[]> {
     },
     { path: '/call-flows', shown: [name] },
     { path: `/call-flows/${id}`, shown: [name] },
+    { path: `/call-flows/${id}/edit`, shown: [] },
     { path: '/call-flows/new', shown: [] },
   ];
 }

@@ -10,6 +10,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import type { App } from '../../control-plane/app.ts';
 import { makeMember } from '../../control-plane/people/members/new-member.ts';
 import { startBrowser, type Visit } from './browser.ts';
@@ -80,6 +81,51 @@ export async function violationsOf(page: Page): Promise<unknown[]> {
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
   const { violations } = await axe.withTags(tags).analyze();
   return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
+}
+
+/** Requests that wait, for tests of what a person does until the answer is there. */
+export interface HeldRequests {
+  /** The next one that came. */
+  next(): Promise<unknown>;
+  /** Lets them go, and answers once the page has had time to follow. */
+  release(): Promise<void>;
+}
+
+export async function holdRequests(
+  page: Page,
+  method: string,
+  path: string | RegExp,
+): Promise<HeldRequests> {
+  const gate = Promise.withResolvers<void>();
+  const isHeld = (url: string) =>
+    typeof path === 'string' ? new URL(url).pathname === path : path.test(new URL(url).pathname);
+  const answers: Promise<unknown>[] = [];
+  await page.route(
+    (url) => isHeld(url.href),
+    async (route) => {
+      const request = route.request();
+      if (request.method() !== method) return route.fallback();
+      await gate.promise;
+      answers.push(page.waitForEvent('requestfinished', (each) => each === request));
+      return route.continue();
+    },
+  );
+  return {
+    next: () =>
+      page.waitForRequest((request) => request.method() === method && isHeld(request.url())),
+    release: async () => {
+      gate.resolve();
+      await expect.poll(() => answers.length).toBeGreaterThan(0);
+      await Promise.all(answers);
+      await untilIdle(page);
+    },
+  };
+}
+
+/** Once the page has done what it does by itself after an answer. */
+export async function untilIdle(page: Page): Promise<void> {
+  const idle = 'new Promise((done) => setTimeout(() => requestIdleCallback(() => done())))';
+  for (let turn = 0; turn < 3; turn += 1) await page.evaluate(idle);
 }
 
 export const widthOf = (page: Page) => page.evaluate('document.documentElement.scrollWidth');

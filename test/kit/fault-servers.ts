@@ -12,7 +12,13 @@
 import { once } from 'node:events';
 import { createServer as createHttp, type RequestListener } from 'node:http';
 import { createServer as createHttps } from 'node:https';
-import { type AddressInfo, createServer as createTcp, type Server, type Socket } from 'node:net';
+import {
+  type AddressInfo,
+  connect,
+  createServer as createTcp,
+  type Server,
+  type Socket,
+} from 'node:net';
 import { getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls';
 import type { Certainty, Phase } from '@drawbridge/outbound/outcome.ts';
 import { type Certificate, createCertificate } from './certificates.ts';
@@ -151,8 +157,8 @@ export async function startFaultServers(): Promise<FaultServers> {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    running.set(name, { url: `${scheme}://${host}:${port}`, server });
-    if (name === 'refuses connections') server.close();
+    const told = name === 'refuses connections' ? await closedPort(port, sockets) : port;
+    running.set(name, { url: `${scheme}://${host}:${told}`, server });
   }
   return {
     urlOf: (name) => running.get(name)!.url,
@@ -162,6 +168,17 @@ export async function startFaultServers(): Promise<FaultServers> {
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+/**
+ * A port that nobody listens on, nor can while the sockets are open: the near end of a connection.
+ * One that a server has just closed may be another process's server a moment later.
+ */
+async function closedPort(server: number, sockets: Set<Socket>): Promise<number> {
+  const socket = connect(server, '127.0.0.1');
+  await once(socket, 'connect');
+  sockets.add(socket);
+  return socket.localPort!;
 }
 
 interface Served {

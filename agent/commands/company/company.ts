@@ -7,6 +7,7 @@ import {
 } from '../../company/signed-company.ts';
 import { failed, type Outcome, type Table } from '../../output.ts';
 import { openHome, openIdentity } from '../../store/home.ts';
+import { textOfFile } from '../../text-file.ts';
 import type { CommandContext } from '../command.ts';
 import { readDocument } from '../read-document.ts';
 import { type KeyOptions, withRemote } from '../remote.ts';
@@ -49,7 +50,7 @@ export async function importCompany(
   if (identity.kind === 'failed') return identity.outcome;
   const read = await readDocument(file, bytesMax, runtime);
   if (read.kind === 'failed') return read;
-  const content = tryJson(new TextDecoder().decode(read.bytes));
+  const content = tryJson(textOfFile(read.bytes));
   return told(
     takeCompany(home.value, identity.value, content),
     file === '-' ? 'Standard input' : file,

@@ -3,8 +3,10 @@ import { nearest } from '@drawbridge/explanations/edit-distance.ts';
 import type { Command } from 'commander';
 import { failed, type Outcome } from '../../output.ts';
 import type { Runtime } from '../../runtime.ts';
-import { connectorName } from '../../store/connectors.ts';
-import { openAddedConnectors, openHome } from '../../store/home.ts';
+import { type ConfiguredConnector, connectorName } from '../../store/connectors.ts';
+import { type Home, openAddedConnectors, openHome } from '../../store/home.ts';
+import { exclusively } from '../../store/lock.ts';
+import { textOfFile } from '../../text-file.ts';
 import { addAction, type CommandContext, command } from '../command.ts';
 import { localKinds, settingsFault, tryConnector } from './try.ts';
 
@@ -47,12 +49,8 @@ async function add(context: CommandContext, options: Options, kindName: string):
   if (home.value.declared.some((one) => one.name === name.data)) {
     return failed('connector_declared', `"${name.data}" is of the configuration file.`);
   }
-  const known = openAddedConnectors(home.value);
-  if (known.kind === 'failed') return known.outcome;
-  const others = known.value.filter((one) => one.name !== name.data);
-  if (others.length < known.value.length && !options.replace) {
-    return failed('name_taken', `There is a connector named "${name.data}".`);
-  }
+  const others = othersThan(home.value, name.data, options);
+  if (others.kind === 'failed') return others.outcome;
   const given = await readSettingsFile(options.settingsFile);
   if (given.kind === 'failed') return given;
   const fault = settingsFault(kind, given.settings);
@@ -72,10 +70,30 @@ async function add(context: CommandContext, options: Options, kindName: string):
     if (tried.writeBack !== undefined)
       waiting = `\nWrite-back: waiting, ${tried.writeBack.message}`;
   }
-  home.value.connectors.write([...others, added]);
+  const unkept = keep(home.value, added, options);
+  if (unkept !== undefined) return unkept;
   const next = options.test ? 'drawbridge run' : `drawbridge connector test ${name.data}`;
   const data = { name: name.data, kind: kind.kind, watch, tested: options.test };
   return { kind: 'done', data, shown: `Added. Next: ${next}${waiting}` };
+}
+
+/** The name is looked at again: another command may have taken it while the source was tried. */
+function keep(home: Home, added: ConfiguredConnector, options: Options): Outcome | undefined {
+  return exclusively(home.path, () => {
+    const others = othersThan(home, added.name, options);
+    if (others.kind === 'failed') return others.outcome;
+    home.connectors.write([...others.value, added]);
+    return undefined;
+  });
+}
+
+function othersThan(home: Home, name: string, { replace }: Options) {
+  const known = openAddedConnectors(home);
+  if (known.kind === 'failed') return known;
+  const value = known.value.filter((one) => one.name !== name);
+  if (value.length === known.value.length || replace) return { kind: 'opened', value } as const;
+  const outcome = failed('name_taken', `There is a connector named "${name}".`);
+  return { kind: 'failed', outcome } as const;
 }
 
 function kindUnknown(named: string): Outcome {
@@ -92,7 +110,7 @@ type Given = { kind: 'settings'; settings: unknown } | Extract<Outcome, { kind: 
 export async function readSettingsFile(file: string): Promise<Given> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = textOfFile(await readFile(file));
   } catch {
     return { kind: 'failed', error: 'file_missing', cause: `${file} cannot be read.` };
   }

@@ -49,7 +49,15 @@ async function edit(context: CommandContext, options: Options, name: string): Pr
   const { connector, home } = found;
   const kind = connectorKind(connector.kind);
   if (kind === undefined) return failed('kind_unknown', `Its kind is "${connector.kind}".`);
-  const changed = await changedSettings(connector.settings, kind, options);
+  const file = options.settingsFile;
+  const isSaid = options.set.length + options.unset.length > 0 || file !== undefined;
+  if (!isSaid && options.watch === undefined) {
+    return usage('Nothing is to be changed: give --set, --unset, --settings-file or --watch.');
+  }
+  const given = file === undefined ? undefined : await readSettingsFile(file);
+  if (given?.kind === 'failed') return given;
+  const change = (settings: unknown) => changedSettings(settings, given?.settings, kind, options);
+  const changed = change(connector.settings);
   if (changed.kind === 'failed') return changed;
   const fault = settingsFault(kind, changed.settings);
   if (fault !== undefined) return fault;
@@ -59,7 +67,13 @@ async function edit(context: CommandContext, options: Options, name: string): Pr
     const tried = await tryConnector(context, { ...edited, enabled: true });
     if (tried.kind === 'failed') return tried;
   }
-  keepConnector(home, name, edited);
+  const unkept = keepConnector(home, name, (now) => {
+    const again = change(now.settings); // another command may have changed others meanwhile
+    return again.kind === 'failed'
+      ? edited
+      : { ...now, settings: again.settings, watch: options.watch ?? now.watch };
+  });
+  if (unkept !== undefined) return unkept;
   const data = { name, kind: connector.kind, watch, tested: options.test };
   return { kind: 'done', data, shown: 'Changed. A running agent takes it from now on.' };
 }
@@ -68,17 +82,13 @@ type Changed =
   | { readonly kind: 'changed'; readonly settings: unknown }
   | Extract<Outcome, { kind: 'failed' }>;
 
-async function changedSettings(
+function changedSettings(
   settings: unknown,
+  given: unknown,
   kind: ConnectorKind,
-  { set, unset, settingsFile }: Options,
-): Promise<Changed> {
-  let changed = structuredClone(settings);
-  if (settingsFile !== undefined) {
-    const given = await readSettingsFile(settingsFile);
-    if (given.kind === 'failed') return given;
-    changed = { ...(changed as object), ...(given.settings as object) };
-  }
+  { set, unset }: Options,
+): Changed {
+  let changed: unknown = { ...(settings as object), ...(given as object | undefined) };
   for (const pair of set) {
     const [path = '', ...rest] = pair.split('=');
     const names = path.split('.');

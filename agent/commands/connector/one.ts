@@ -2,6 +2,7 @@ import { nearest } from '@drawbridge/explanations/edit-distance.ts';
 import { failed, type Outcome } from '../../output.ts';
 import type { ConfiguredConnector } from '../../store/connectors.ts';
 import { type Home, openAddedConnectors, openConnectors, openHome } from '../../store/home.ts';
+import { exclusively } from '../../store/lock.ts';
 import type { CommandContext } from '../command.ts';
 
 type Found =
@@ -39,10 +40,24 @@ export function findOwnConnector(context: CommandContext, name: string): Found {
   return { kind: 'failed', outcome };
 }
 
-/** Puts `changed` in the place of the added connector of that name, or takes that away. */
-export function keepConnector(home: Home, name: string, changed?: ConfiguredConnector): void {
-  const added = openAddedConnectors(home);
-  if (added.kind === 'failed') return; // it was found there just now
-  const kept = added.value.flatMap((one) => (one.name === name ? (changed ?? []) : one));
-  home.connectors.write(kept);
+/**
+ * Keeps what `change` makes of the added connector of that name as it is now, or forgets it. A failure when
+ * it was removed meanwhile.
+ */
+export function keepConnector(
+  home: Home,
+  name: string,
+  change: (now: ConfiguredConnector) => ConfiguredConnector | undefined,
+): Outcome | undefined {
+  return exclusively(home.path, () => {
+    const added = openAddedConnectors(home);
+    if (added.kind === 'failed') return added.outcome;
+    if (!added.value.some((one) => one.name === name)) {
+      return failed('connector_unknown', `"${name}" was removed meanwhile.`);
+    }
+    home.connectors.write(
+      added.value.flatMap((one) => (one.name === name ? (change(one) ?? []) : one)),
+    );
+    return undefined;
+  });
 }

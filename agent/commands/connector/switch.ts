@@ -25,7 +25,8 @@ function switchCommand(runtime: Runtime, enabled: boolean, text: Parameters<type
   return addAction(target, runtime, async (context: CommandContext, _: object, name: string) => {
     const found = findOwnConnector(context, name);
     if (found.kind === 'failed') return found.outcome;
-    keepConnector(found.home, name, { ...found.connector, enabled });
+    const fault = keepConnector(found.home, name, (now) => ({ ...now, enabled }));
+    if (fault !== undefined) return fault;
     const shown = enabled ? 'Enabled.' : 'Disabled.';
     return { kind: 'done', data: { name, enabled }, shown } satisfies Outcome;
   });

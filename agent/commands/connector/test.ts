@@ -1,3 +1,4 @@
+import { testReading } from '@drawbridge/connectors/tested-reading.ts';
 import type { Command } from 'commander';
 import type { Outcome } from '../../output.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -14,7 +15,7 @@ export function connectorTestCommand(runtime: Runtime): Command {
 }
 
 async function test(context: CommandContext, _: object, name: string): Promise<Outcome> {
-  const asked = await askConnector(context, name, (connector, signal) => connector.test(signal));
+  const asked = await askConnector(context, name, testReading);
   if (asked.kind === 'failed') return asked;
   if (asked.value.kind === 'failed') return faulted(asked.value.fault);
   const { detail, sampleRefs, writeBack } = asked.value;

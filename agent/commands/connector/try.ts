@@ -4,6 +4,7 @@ import type {
   TestOutcome,
 } from '@drawbridge/connectors/contract.ts';
 import { connectorKinds } from '@drawbridge/connectors/registry.ts';
+import { testReading } from '@drawbridge/connectors/tested-reading.ts';
 import { faultsOf } from '../../config/connector-settings.ts';
 import type { Outcome } from '../../output.ts';
 import type { ConfiguredConnector } from '../../store/connectors.ts';
@@ -20,14 +21,14 @@ type Tried = Extract<TestOutcome, { kind: 'ok' }> | Failed;
 
 const timeoutMs = 60_000;
 
-/** Opens a connector that is not configured yet and logs in to its source, so that what is kept works. */
+/** Opens a connector that is not configured yet, and reads from its source, so that what is kept works. */
 export async function tryConnector(
   { runtime, settings }: CommandContext,
   connector: ConfiguredConnector,
 ): Promise<Tried> {
   const sources = createConfiguredSources(() => [connector], settings, runtime);
   const signal = AbortSignal.any([runtime.stop, AbortSignal.timeout(timeoutMs)]);
-  const used = await sources.use(connector.name, (open) => open.test(signal));
+  const used = await sources.use(connector.name, (open) => testReading(open, signal));
   await sources.close();
   if (used.kind === 'fault') return faulted(used.fault);
   return used.value.kind === 'ok' ? used.value : faulted(used.value.fault);

@@ -42,7 +42,7 @@ export async function list(context: CommandContext, options: Options): Promise<O
       data: { invoices, has_more: hasMore },
       shown: {
         head: ['number', 'buyer', 'total', 'state', 'what it waits for', 'id'],
-        rows: invoices.map(rowOf),
+        rows: invoiceRows(invoices),
         none: 'There is no such invoice.',
         ...(title && { title }),
       },
@@ -50,15 +50,30 @@ export async function list(context: CommandContext, options: Options): Promise<O
   });
 }
 
-function rowOf(invoice: RemoteInvoice): string[] {
+/** The newest first: of the same document a newer one has taken the place of an older one. */
+export function invoiceRows(invoices: readonly RemoteInvoice[]): string[][] {
+  const seen = new Set<string>();
+  return invoices.map((invoice) => {
+    const document = [invoice.connector_id, invoice.profile, invoice.source_ref].join(' ');
+    const isReplaced = seen.has(document);
+    seen.add(document);
+    return rowOf(invoice, isReplaced);
+  });
+}
+
+function rowOf(invoice: RemoteInvoice, isReplaced: boolean): string[] {
   const { id, status, number, source_ref, buyer = '', gross, currency } = invoice;
   const total = gross === undefined ? '' : `${gross} ${currency ?? ''}`.trim();
-  return [number ?? source_ref, buyer, total, status, waitOf(invoice), id];
+  return [number ?? source_ref, buyer, total, status, isReplaced ? '' : waitOf(invoice), id];
 }
 
 /** What has to happen before an invoice goes on, in a few words. */
 function waitOf({ hold, errors }: RemoteInvoice): string {
   if (hold?.waits_for !== undefined) return hold.waits_for;
   const [first] = errors;
-  return first === undefined ? '' : `a correction: ${first.rule}`;
+  const isOver = first === undefined || overRules.test(first.rule);
+  return isOver ? '' : `a correction: ${first.rule}`;
 }
+
+/** It was withdrawn, or a newer submission has taken its place: nothing is to be corrected. */
+const overRules = /-(WITHDRAWN|SOURCE-CHANGED)$/;

@@ -56,7 +56,7 @@ type FoundDraft =
 export function requireDraft({ drafts, connector, profile }: MappingPlace): FoundDraft {
   const read = drafts.read(connector.name, profile.id, 'draft');
   const path = drafts.path(connector.name, profile.id, 'draft');
-  if (read.kind === 'absent') return absent(connector.name);
+  if (read.kind === 'absent') return absentFor(connector.name, profile, drafts);
   if (read.kind === 'invalid') return invalidFile(path, read);
   return { kind: 'draft', file: read.file, mapping: mappingOf(read.file) };
 }
@@ -65,7 +65,7 @@ export function invalidFile(
   path: string,
   { causes }: Extract<MappingFileOutcome, { kind: 'invalid' }>,
 ): Failed {
-  return failed('mapping_file_invalid', `${path}: ${causes.join('; ')}.`);
+  return failed('mapping_file_invalid', `${path}: ${causes.join('; ').replace(/\.$/, '')}.`);
 }
 
 type Sampled = { readonly kind: 'sampled'; readonly sample: SourceSample } | Failed;
@@ -87,6 +87,13 @@ export async function sampled(
 
 export function failed(error: Failed['error'], cause: string): Failed {
   return { kind: 'failed', error, cause };
+}
+
+function absentFor(name: string, { id }: Profile, drafts: Drafts): Failed {
+  const others = drafts.profiles(name);
+  if (others.length === 0) return absent(name);
+  const cause = `"${name}" has no draft of a mapping for ${id} yet, but for ${others.join(', ')}.`;
+  return failed('mapping_absent', cause);
 }
 
 function absent(name: string): Failed {

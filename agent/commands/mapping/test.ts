@@ -39,7 +39,8 @@ export async function test(
     missing: coverage.missing,
     value_maps: valueMaps,
   };
-  const next = isWell ? `Nothing stands against it. Next: drawbridge mapping approve ${name}` : '';
+  const approve = `drawbridge mapping approve ${name} --profile ${profile.id}`;
+  const next = isWell ? `Nothing stands against it. Next: ${approve}` : '';
   const shown = [
     ...previewParts(preview),
     ...(coverage.missing.length === 0 ? [] : [missingTable(coverage)]),

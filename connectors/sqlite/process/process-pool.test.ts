@@ -36,7 +36,7 @@ describe('processes', { skip: process.platform !== 'linux' }, () => {
   test('a query that takes too much memory ends alone', async () => {
     const query = headerQuery(
       'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000000) ' +
-        'SELECT :ref AS k, hex(randomblob(1000)) AS h FROM n ORDER BY h',
+        'SELECT :ref AS k, hex(randomblob(100000)) AS h FROM n ORDER BY h',
     );
     const settings = sqlite.settings.parse({ file, ...query });
     const connector = await sqlite.open(settings, {

@@ -3,7 +3,7 @@ import { lstat } from 'node:fs/promises';
 import { plainNumber } from '@drawbridge/records/number.ts';
 import Database from 'better-sqlite3';
 import { allowedPath, isWithin, openedPath, realRoots } from '../../allowed-path.ts';
-import { fault, hardLinked } from '../../fault.ts';
+import { hardLinked, outsideRoots } from '../../fault.ts';
 import type { Statement } from '../../sql/dialect.ts';
 import { binary, GatheredRows, notAQuery, type Unanswered } from '../../sql/driver.ts';
 import { sqliteFault } from '../errors.ts';
@@ -74,8 +74,7 @@ export class Session {
 }
 
 function notAllowed(file: string): Unanswered {
-  const message = `${file} is outside the folders that may be read.`;
-  return { kind: 'unanswered', fault: fault('path_not_allowed', message, 'never') };
+  return { kind: 'unanswered', fault: outsideRoots(file) };
 }
 
 /** Judges what SQLite has opened: the path may have become a link after it was looked at. */

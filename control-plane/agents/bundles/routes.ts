@@ -26,8 +26,8 @@ const carried = z
 const carriedList = z
   .strictObject({
     results: z.array(carried),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
+    next: z.null(),
+    previous: z.null(),
   })
   .meta({ id: 'CarriedBundleList' });
 

@@ -1,5 +1,6 @@
 import type { OutboundMessage } from '@drawbridge/messaging/message.ts';
 import { statusAfter } from '@drawbridge/messaging/status.ts';
+import type { Template } from '@drawbridge/messaging/template.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seeded, standingClock } from '../../../test/kit/clock.ts';
 import { channelSuite, eventsOf, exchange, samples, sendThrough } from '../contract.suite.ts';
@@ -241,9 +242,19 @@ describe('whatsapp', () => {
         ['reminder', 'approved'],
       ]);
     }
+    const { templateId } = listing.kind === 'page' ? listing.templates.at(-1)! : { templateId: '' };
+    const change = async (changed: Template) =>
+      registry.readChange(await exchange(registry.change(templateId, changed, app)), now);
+    const body = 'Hai {{1}}, invois anda telah tamat tempoh.';
+    expect(await change({ ...template, category: 'MARKETING' })).toMatchObject({ kind: 'refused' });
+    expect(await change({ ...template, body })).toEqual({ kind: 'done' });
+    expect(events()).toMatchObject([{ kind: 'template', status: 'approved' }]);
+    // An approved one is changed once a day; a paused one as often as is liked.
+    expect(await change(template)).toMatchObject({ kind: 'refused' });
     simulator.control.review('reminder', 'ms', 'PAUSED');
     expect(events()).toMatchObject([{ kind: 'template', status: 'paused' }]);
-    const removed = await exchange(registry.remove('reminder', app));
-    expect(registry.readRemoval(removed, now)).toEqual({ kind: 'removed' });
+    expect(await change(template)).toEqual({ kind: 'done' });
+    const removed = await exchange(registry.remove(templateId, 'reminder', app));
+    expect(registry.readRemoval(removed, now)).toEqual({ kind: 'done' });
   });
 });

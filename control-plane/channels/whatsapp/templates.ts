@@ -31,7 +31,7 @@ const pageSize = 100;
 
 /** Registration of templates with the network: review takes minutes to a day. */
 export const templates: TemplateRegistry<Settings> = {
-  submit: (template, app) => request('POST', app, '', encodeTemplate(template)),
+  submit: (template, app) => request('POST', app, listPath(app), encodeTemplate(template)),
 
   readSubmission(template, response, now): TemplateOutcome {
     const body = jsonOf(response.body);
@@ -44,11 +44,11 @@ export const templates: TemplateRegistry<Settings> = {
 
   list(app, after) {
     const query = new URLSearchParams({
-      fields: 'id,name,language,status,category,quality_score,rejected_reason',
+      fields: 'id,name,language,status,category,quality_score,rejected_reason,components',
       limit: String(pageSize),
       ...(after === undefined ? {} : { after }),
     });
-    return request('GET', app, `?${query}`);
+    return request('GET', app, `${listPath(app)}?${query}`);
   },
 
   readList(response, now): TemplateListing {
@@ -66,22 +66,37 @@ export const templates: TemplateRegistry<Settings> = {
     };
   },
 
-  remove: (name, app) => request('DELETE', app, `?${new URLSearchParams({ name })}`),
+  change(templateId, template, app) {
+    const { category, components } = encodeTemplate(template);
+    return request('POST', app, encodeURIComponent(templateId), { category, components });
+  },
 
-  readRemoval: (response, now) =>
-    response.status === 200 ? { kind: 'removed' } : failed(response, now),
+  readChange: done,
+
+  remove(templateId, name, app) {
+    const query = new URLSearchParams({ hsm_id: templateId, name });
+    return request('DELETE', app, `${listPath(app)}?${query}`);
+  },
+
+  readRemoval: done,
 };
+
+const listPath = ({ settings }: App<Settings>) => `${settings.waba_id}/message_templates`;
+
+function done(response: WireResponse, now: Date): TemplateOutcome {
+  return response.status === 200 ? { kind: 'done' } : failed(response, now);
+}
 
 function request(
   method: WireRequest['method'],
   app: App<Settings>,
-  query: string,
+  path: string,
   body?: unknown,
 ): WireRequest {
-  const { api_version, waba_id, access_token } = app.settings;
+  const { api_version, access_token } = app.settings;
   return {
     method,
-    url: `${app.endpoint}/${api_version}/${waba_id}/message_templates${query}`,
+    url: `${app.endpoint}/${api_version}/${path}`,
     headers: {
       authorization: `Bearer ${access_token}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -103,7 +118,7 @@ function failed(
   return { kind: 'retry', reason: outcome.reason };
 }
 
-function encodeTemplate(template: Template): Readonly<Record<string, unknown>> {
+function encodeTemplate(template: Template) {
   const { name, language, category, parameterFormat, footer, buttons = [] } = template;
   const components = [
     ...(template.header === undefined ? [] : [encodeHeader(template.header)]),
@@ -164,11 +179,13 @@ function stateOf(from: JsonObject, templateId: string): TemplateState {
   const category = textOf(from.category);
   const quality = textOf(within(from, 'quality_score').score) ?? textOf(from.quality_score);
   const reason = textOf(from.rejected_reason) ?? textOf(from.reason);
+  const body = objectsOf(from.components).find(({ type }) => type === 'BODY');
   return {
     templateId,
     name: textOf(from.name) ?? '',
     language: textOf(from.language) ?? '',
     ...given({
+      body: textOf(body?.text),
       status: rowOf(statuses, status),
       category: categories.find((each) => each === category),
       quality: qualities.find((each) => each === quality?.toLowerCase()),

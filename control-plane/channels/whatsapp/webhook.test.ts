@@ -45,6 +45,16 @@ const from = { from: '919800000001', id: 'wamid.1', timestamp: '1763600000' };
 const inbound = (message: object) =>
   value('messages', { metadata, messages: [{ ...from, ...message }] });
 
+test.each([
+  ['5215512345678', '+525512345678'],
+  ['525512345678', '+525512345678'],
+  ['5491123456789', '+5491123456789'],
+])('%s is the person with the phone %s', (from, phone) => {
+  expect(inbound({ from, type: 'text', text: { body: 'hola' } })).toMatchObject([
+    { from: { phone } },
+  ]);
+});
+
 describe('what a person sends', () => {
   test.each([
     ['text', { text: { body: 'hi' } }, { kind: 'text', text: 'hi' }],

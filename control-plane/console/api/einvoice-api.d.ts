@@ -1057,7 +1057,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Test the connection to the source */
+        /** Test the connection to the source, and read its newest documents */
         post: operations["testConnector"];
         delete?: never;
         options?: never;
@@ -1533,7 +1533,11 @@ export interface paths {
         delete: operations["revokeApiKey"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename an API key, or change from where and how long it may be used
+         * @description Every node follows within a second. What a key may do never changes: issue another one for that.
+         */
+        patch: operations["updateApiKey"];
         trace?: never;
     };
     "/v1/retention": {
@@ -1897,8 +1901,8 @@ export interface components {
         };
         AgentList: {
             results: components["schemas"]["Agent"][];
-            next: string | null;
-            previous: string | null;
+            next: null;
+            previous: null;
         };
         AgentSource: {
             /** @description The name of the connector on the agent */
@@ -2003,8 +2007,17 @@ export interface components {
         };
         ApiKeyPage: {
             results: components["schemas"]["ApiKey"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
+        };
+        ApiKeyPatch: {
+            name?: string;
+            /** @description Addresses or CIDR ranges it may be used from; none: from anywhere. */
+            allowed_ips?: string[];
+            /** @description Null: it does not expire. */
+            expires_at?: string | null;
         };
         ApiKeyRequest: {
             name: string;
@@ -2014,7 +2027,7 @@ export interface components {
              * @description Addresses or CIDR ranges it may be used from; none: from anywhere.
              * @default []
              */
-            allowed_ips: (string)[];
+            allowed_ips: string[];
             /** Format: date-time */
             expires_at?: string;
         };
@@ -2061,7 +2074,9 @@ export interface components {
         };
         AuditEventPage: {
             results: components["schemas"]["AuditEvent"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         BrowserSession: {
@@ -2172,8 +2187,8 @@ export interface components {
         };
         CarriedBundleList: {
             results: components["schemas"]["CarriedBundle"][];
-            next: string | null;
-            previous: string | null;
+            next: null;
+            previous: null;
         };
         Checks: {
             /** @enum {string} */
@@ -2402,7 +2417,9 @@ export interface components {
         };
         ConnectorPage: {
             results: components["schemas"]["Connector"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         ConnectorPatch: {
@@ -2692,7 +2709,7 @@ export interface components {
              * @description A code for programs.
              * @enum {string}
              */
-            code: "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "password_not_allowed" | "signed_in_by_provider" | "sign_in_name_unknown" | "sign_in_name_taken" | "no_identity_provider" | "no_way_back" | "provider_unreachable" | "logout_token_refused" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "api_key_not_found" | "scope_too_strong" | "connector_not_found" | "person_required" | "second_person_required" | "second_person_needed" | "invoice_not_found" | "received_not_found" | "participant_not_found" | "participant_taken" | "network_not_found" | "network_refused" | "message_unreadable" | "document_not_found" | "agent_not_found" | "bundle_not_found" | "bundle_empty" | "bundle_unreadable" | "bundle_outgoing" | "bundle_foreign" | "bundle_tampered" | "bundle_replayed" | "bundle_forked" | "bundle_out_of_order" | "bundle_retired_key" | "webhook_endpoint_not_found" | "delivery_not_found" | "profile_required" | "mapping_invalid" | "mapping_changed" | "objections_open" | "discovery_under_way" | "discovery_unsupported" | "preview_under_way" | "source_not_found" | "source_unreachable" | "duplicate_document" | "state_conflict";
+            code: "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "password_not_allowed" | "signed_in_by_provider" | "sign_in_name_unknown" | "sign_in_name_taken" | "no_identity_provider" | "no_way_back" | "provider_unreachable" | "logout_token_refused" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "api_key_not_found" | "api_key_revoked" | "scope_too_strong" | "connector_not_found" | "person_required" | "second_person_required" | "second_person_needed" | "invoice_not_found" | "received_not_found" | "participant_not_found" | "participant_taken" | "network_not_found" | "network_refused" | "message_unreadable" | "document_not_found" | "agent_not_found" | "bundle_not_found" | "bundle_empty" | "bundle_unreadable" | "bundle_outgoing" | "bundle_foreign" | "bundle_tampered" | "bundle_replayed" | "bundle_forked" | "bundle_out_of_order" | "bundle_retired_key" | "webhook_endpoint_not_found" | "delivery_not_found" | "profile_required" | "mapping_invalid" | "mapping_changed" | "objections_open" | "discovery_under_way" | "discovery_unsupported" | "preview_under_way" | "source_not_found" | "source_not_allowed" | "source_unreachable" | "duplicate_document" | "state_conflict";
             request_id: string;
             /** @description Messages by field, on a 400. */
             errors?: {
@@ -2903,8 +2920,11 @@ export interface components {
             backchannel_logout_uri: string;
         };
         Import: {
-            /** @enum {string} */
-            outcome: "waiting" | "written" | "already" | "undone" | "conflict" | "unsupported";
+            /**
+             * @description `waiting`: the ERP does not answer yet; `given-up`: it did not within 30 days.
+             * @enum {string}
+             */
+            outcome: "waiting" | "written" | "already" | "undone" | "conflict" | "unsupported" | "given-up";
             /** @description Table or file. */
             target?: string;
             reason?: string;
@@ -2933,7 +2953,9 @@ export interface components {
         };
         InvitationPage: {
             results: components["schemas"]["Invitation"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         InviteRequest: {
@@ -3095,8 +3117,9 @@ export interface components {
         };
         InvoicePage: {
             results: components["schemas"]["Invoice"][];
-            /** @description Cursor of the next page. */
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         InvoiceReceivedEvent: {
@@ -3337,7 +3360,7 @@ export interface components {
                         /** @constant */
                         kind: "date";
                         /** @enum {string} */
-                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS" | "CYYMMDD" | "YYMMDD" | "YYYYDDD" | "CYYDDD" | "YYDDD";
+                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "MM-DD-YYYY" | "DD MMM YYYY" | "MMM DD YYYY" | "DD/MM/YY" | "MM/DD/YY" | "YY/MM/DD" | "EXCEL" | "EPOCH" | "EPOCH_MS" | "CYYMMDD" | "YYMMDD" | "YYYYDDD" | "CYYDDD" | "YYDDD";
                         offset?: string;
                     } | {
                         /** @constant */
@@ -3460,7 +3483,7 @@ export interface components {
                         /** @constant */
                         kind: "date";
                         /** @enum {string} */
-                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS" | "CYYMMDD" | "YYMMDD" | "YYYYDDD" | "CYYDDD" | "YYDDD";
+                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "MM-DD-YYYY" | "DD MMM YYYY" | "MMM DD YYYY" | "DD/MM/YY" | "MM/DD/YY" | "YY/MM/DD" | "EXCEL" | "EPOCH" | "EPOCH_MS" | "CYYMMDD" | "YYMMDD" | "YYYYDDD" | "CYYDDD" | "YYDDD";
                         offset?: string;
                     } | {
                         /** @constant */
@@ -3709,7 +3732,7 @@ export interface components {
                         /** @constant */
                         kind: "date";
                         /** @enum {string} */
-                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS" | "CYYMMDD" | "YYMMDD" | "YYYYDDD" | "CYYDDD" | "YYDDD";
+                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "MM-DD-YYYY" | "DD MMM YYYY" | "MMM DD YYYY" | "DD/MM/YY" | "MM/DD/YY" | "YY/MM/DD" | "EXCEL" | "EPOCH" | "EPOCH_MS" | "CYYMMDD" | "YYMMDD" | "YYYYDDD" | "CYYDDD" | "YYDDD";
                         offset?: string;
                     } | {
                         /** @constant */
@@ -3855,7 +3878,7 @@ export interface components {
                         /** @constant */
                         kind: "date";
                         /** @enum {string} */
-                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS" | "CYYMMDD" | "YYMMDD" | "YYYYDDD" | "CYYDDD" | "YYDDD";
+                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "MM-DD-YYYY" | "DD MMM YYYY" | "MMM DD YYYY" | "DD/MM/YY" | "MM/DD/YY" | "YY/MM/DD" | "EXCEL" | "EPOCH" | "EPOCH_MS" | "CYYMMDD" | "YYMMDD" | "YYYYDDD" | "CYYDDD" | "YYDDD";
                         offset?: string;
                     } | {
                         /** @constant */
@@ -3967,7 +3990,9 @@ export interface components {
         };
         MemberPage: {
             results: components["schemas"]["Member"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         MemberPatch: {
@@ -4140,7 +4165,9 @@ export interface components {
         };
         ReceivedPage: {
             results: components["schemas"]["ReceivedDocument"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         RecoveryCodes: {
@@ -4497,7 +4524,9 @@ export interface components {
         };
         WebhookDeliveryPage: {
             results: components["schemas"]["WebhookDelivery"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         WebhookEndpoint: {
@@ -4531,7 +4560,9 @@ export interface components {
         };
         WebhookEndpointPage: {
             results: components["schemas"]["WebhookEndpoint"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         WebhookEndpointPatch: {
@@ -4541,7 +4572,7 @@ export interface components {
             event_types?: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "document.received" | "document.rejection_ends" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
             description?: string;
             /**
-             * @description Set active again, it gets what was held while it was disabled.
+             * @description Set active again, it gets what waited when it was disabled; what happened since then only a replay with `only: "all"` sends.
              * @enum {string}
              */
             state?: "active" | "disabled";
@@ -6830,7 +6861,7 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -7211,7 +7242,7 @@ export interface operations {
     listInvitations: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -8482,7 +8513,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -8875,6 +8906,9 @@ export interface operations {
     listInvoices: {
         parameters: {
             query?: {
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
+                cursor?: string;
+                limit?: number;
                 status?: "received" | "validating" | "validated" | "submitted" | "cleared" | "delivered" | "acknowledged" | "rejected";
                 profile?: components["schemas"]["ProfileId"];
                 connector_id?: string;
@@ -8892,8 +8926,6 @@ export interface operations {
                 since?: string;
                 /** @description Submitted before this instant. */
                 until?: string;
-                cursor?: string;
-                limit?: number;
             };
             header?: never;
             path?: never;
@@ -8931,7 +8963,7 @@ export interface operations {
                      *           "duplicate_of": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *           "waiting": {
                      *             "reason": "The agent is not linked.",
-                     *             "since": "2026-03-02T08:15:30.000Z",
+                     *             "since": "2026-03-02T08:00:00.000Z",
                      *             "next_attempt_at": "2026-03-02T08:15:30.000Z"
                      *           },
                      *           "uin": "F9D425P6DS7D8IU",
@@ -8962,7 +8994,7 @@ export interface operations {
                      *           "hold": {
                      *             "waits_for": "release",
                      *             "reason": "Its connector asks for a release before it is sent.",
-                     *             "since": "2026-03-02T08:15:30.000Z",
+                     *             "since": "2026-03-02T08:00:00.000Z",
                      *             "released_by": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *             "released_at": "2026-03-02T08:15:30.000Z",
                      *             "approved_by": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
@@ -9295,7 +9327,7 @@ export interface operations {
                      *       "duplicate_of": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "waiting": {
                      *         "reason": "The agent is not linked.",
-                     *         "since": "2026-03-02T08:15:30.000Z",
+                     *         "since": "2026-03-02T08:00:00.000Z",
                      *         "next_attempt_at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "uin": "F9D425P6DS7D8IU",
@@ -9326,7 +9358,7 @@ export interface operations {
                      *       "hold": {
                      *         "waits_for": "release",
                      *         "reason": "Its connector asks for a release before it is sent.",
-                     *         "since": "2026-03-02T08:15:30.000Z",
+                     *         "since": "2026-03-02T08:00:00.000Z",
                      *         "released_by": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *         "released_at": "2026-03-02T08:15:30.000Z",
                      *         "approved_by": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
@@ -9566,13 +9598,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes as they were sent. */
+            /** @description The bytes as they were sent; the model is JSON. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/xml": unknown;
+                    "application/json": unknown;
                 };
             };
             /** @description `invalid_request`: A parameter is missing or wrong. */
@@ -9700,7 +9733,7 @@ export interface operations {
                      *       "duplicate_of": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "waiting": {
                      *         "reason": "The agent is not linked.",
-                     *         "since": "2026-03-02T08:15:30.000Z",
+                     *         "since": "2026-03-02T08:00:00.000Z",
                      *         "next_attempt_at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "uin": "F9D425P6DS7D8IU",
@@ -9731,7 +9764,7 @@ export interface operations {
                      *       "hold": {
                      *         "waits_for": "release",
                      *         "reason": "Its connector asks for a release before it is sent.",
-                     *         "since": "2026-03-02T08:15:30.000Z",
+                     *         "since": "2026-03-02T08:00:00.000Z",
                      *         "released_by": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *         "released_at": "2026-03-02T08:15:30.000Z",
                      *         "approved_by": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
@@ -9881,7 +9914,7 @@ export interface operations {
                      *       "duplicate_of": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "waiting": {
                      *         "reason": "The agent is not linked.",
-                     *         "since": "2026-03-02T08:15:30.000Z",
+                     *         "since": "2026-03-02T08:00:00.000Z",
                      *         "next_attempt_at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "uin": "F9D425P6DS7D8IU",
@@ -9912,7 +9945,7 @@ export interface operations {
                      *       "hold": {
                      *         "waits_for": "release",
                      *         "reason": "Its connector asks for a release before it is sent.",
-                     *         "since": "2026-03-02T08:15:30.000Z",
+                     *         "since": "2026-03-02T08:00:00.000Z",
                      *         "released_by": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *         "released_at": "2026-03-02T08:15:30.000Z",
                      *         "approved_by": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
@@ -10064,7 +10097,7 @@ export interface operations {
                      *       "duplicate_of": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "waiting": {
                      *         "reason": "The agent is not linked.",
-                     *         "since": "2026-03-02T08:15:30.000Z",
+                     *         "since": "2026-03-02T08:00:00.000Z",
                      *         "next_attempt_at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "uin": "F9D425P6DS7D8IU",
@@ -10095,7 +10128,7 @@ export interface operations {
                      *       "hold": {
                      *         "waits_for": "release",
                      *         "reason": "Its connector asks for a release before it is sent.",
-                     *         "since": "2026-03-02T08:15:30.000Z",
+                     *         "since": "2026-03-02T08:00:00.000Z",
                      *         "released_by": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *         "released_at": "2026-03-02T08:15:30.000Z",
                      *         "approved_by": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
@@ -10479,7 +10512,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -10518,7 +10551,7 @@ export interface operations {
                      *       "duplicate_of": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "waiting": {
                      *         "reason": "The agent is not linked.",
-                     *         "since": "2026-03-02T08:15:30.000Z",
+                     *         "since": "2026-03-02T08:00:00.000Z",
                      *         "next_attempt_at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "uin": "F9D425P6DS7D8IU",
@@ -10549,7 +10582,7 @@ export interface operations {
                      *       "hold": {
                      *         "waits_for": "release",
                      *         "reason": "Its connector asks for a release before it is sent.",
-                     *         "since": "2026-03-02T08:15:30.000Z",
+                     *         "since": "2026-03-02T08:00:00.000Z",
                      *         "released_by": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *         "released_at": "2026-03-02T08:15:30.000Z",
                      *         "approved_by": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
@@ -10811,6 +10844,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `source_not_allowed`: The settings name a source that is not read from here. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
@@ -10850,13 +10892,18 @@ export interface operations {
     listReceived: {
         parameters: {
             query?: {
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
+                cursor?: string;
+                limit?: number;
                 status?: "received" | "imported" | "undone" | "duplicate" | "unreadable";
                 number?: string;
                 /** @description Its id, as `supplier.id` shows it. */
                 supplier?: string;
                 source?: string;
-                cursor?: string;
-                limit?: number;
+                /** @description Received at this instant or later. */
+                since?: string;
+                /** @description Received before this instant. */
+                until?: string;
             };
             header?: never;
             path?: never;
@@ -11308,7 +11355,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -11707,17 +11754,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "status": "received",
+                 *       "status": "rejected",
                  *       "reasons": [
                  *         {
-                 *           "code": "NON",
-                 *           "text": "Is my order ready?"
+                 *           "code": "PRI",
+                 *           "text": "Twice the agreed price."
                  *         }
                  *       ],
                  *       "actions": [
                  *         {
-                 *           "code": "NOA",
-                 *           "text": "Is my order ready?"
+                 *           "code": "CNF"
                  *         }
                  *       ],
                  *       "note": "Asked for by phone on 2 March."
@@ -12160,7 +12206,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -13138,6 +13184,7 @@ export interface operations {
     listConnectors: {
         parameters: {
             query?: {
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -13170,9 +13217,9 @@ export interface operations {
                      *           },
                      *           "submission": {
                      *             "posted": {
-                     *               "column": "buyer_vat",
+                     *               "column": "STATE",
                      *               "values": [
-                     *                 "50000.00"
+                     *                 "POSTED"
                      *               ]
                      *             },
                      *             "hold": "release"
@@ -13269,7 +13316,10 @@ export interface operations {
     createConnector: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key and body makes nothing new and answers the same. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13280,9 +13330,7 @@ export interface operations {
                  *       "pattern": "file",
                  *       "kind": "files",
                  *       "name": "Outbox",
-                 *       "agent_id": "agt_01k3w9v2x4m6n8p0q2r4s6t8v0",
-                 *       "default_profile": "PINT-AE",
-                 *       "duplicates": "warn",
+                 *       "default_profile": "BIS-3.0",
                  *       "settings": {
                  *         "folder": "outbox"
                  *       }
@@ -13313,9 +13361,9 @@ export interface operations {
                      *       },
                      *       "submission": {
                      *         "posted": {
-                     *           "column": "buyer_vat",
+                     *           "column": "STATE",
                      *           "values": [
-                     *             "50000.00"
+                     *             "POSTED"
                      *           ]
                      *         },
                      *         "hold": "release"
@@ -13377,6 +13425,15 @@ export interface operations {
             };
             /** @description `agent_not_found`: No such agent. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_payload_mismatch`: The Idempotency-Key was used with another payload. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13471,9 +13528,9 @@ export interface operations {
                      *       },
                      *       "submission": {
                      *         "posted": {
-                     *           "column": "buyer_vat",
+                     *           "column": "STATE",
                      *           "values": [
-                     *             "50000.00"
+                     *             "POSTED"
                      *           ]
                      *         },
                      *         "hold": "release"
@@ -13696,22 +13753,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Outbox",
-                 *       "agent_id": "agt_01k3w9v2x4m6n8p0q2r4s6t8v0",
-                 *       "default_profile": "PINT-AE",
-                 *       "duplicates": "warn",
-                 *       "settings": {
-                 *         "folder": "outbox"
-                 *       },
-                 *       "layout": {},
-                 *       "submit_from": "2026-03-02",
-                 *       "receives": {
-                 *         "import_to": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0"
-                 *       },
+                 *       "default_profile": "BIS-3.0",
+                 *       "duplicates": "reject",
                  *       "submission": {
                  *         "posted": {
-                 *           "column": "buyer_vat",
+                 *           "column": "STATE",
                  *           "values": [
-                 *             "50000.00"
+                 *             "POSTED"
                  *           ]
                  *         },
                  *         "hold": "release"
@@ -13743,9 +13791,9 @@ export interface operations {
                      *       },
                      *       "submission": {
                      *         "posted": {
-                     *           "column": "buyer_vat",
+                     *           "column": "STATE",
                      *           "values": [
-                     *             "50000.00"
+                     *             "POSTED"
                      *           ]
                      *         },
                      *         "hold": "release"
@@ -14249,7 +14297,7 @@ export interface operations {
                      *             }
                      *           ],
                      *           "is_yours": false,
-                     *           "since": "2026-03-02T08:15:30.000Z"
+                     *           "since": "2026-03-02T08:00:00.000Z"
                      *         }
                      *       ],
                      *       "next": null,
@@ -14544,6 +14592,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `source_not_allowed`: The settings name a source that is not read from here. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
@@ -14728,6 +14785,15 @@ export interface operations {
              *     `connector_not_found`: No such connector.
              */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `source_not_allowed`: The settings name a source that is not read from here. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14988,6 +15054,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `source_not_allowed`: The settings name a source that is not read from here. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
@@ -15222,6 +15297,15 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The media type of the body is not accepted. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `source_not_allowed`: The settings name a source that is not read from here. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15466,6 +15550,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `source_not_allowed`: The settings name a source that is not read from here. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
@@ -15625,6 +15718,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `source_not_allowed`: The settings name a source that is not read from here. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
@@ -15664,6 +15766,7 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -16339,7 +16442,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "grace_s": 1
+                 *       "grace_s": 86400
                  *     }
                  */
                 "application/json": components["schemas"]["RotateSecretRequest"];
@@ -16607,6 +16710,7 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 state?: "pending" | "delivered" | "failed" | "held" | "set_aside";
@@ -17009,8 +17113,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "since": "2026-03-02T08:15:30.000Z",
-                 *       "until": "2026-03-02T08:15:30.000Z",
+                 *       "since": "2026-03-02T08:00:00.000Z",
+                 *       "until": "2026-03-02T12:00:00.000Z",
                  *       "events": [
                  *         "invoice.cleared"
                  *       ],
@@ -17032,8 +17136,8 @@ export interface operations {
                      *       "id": "rpl_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "endpoint_id": "whe_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "environment": "live",
-                     *       "since": "2026-03-02T08:15:30.000Z",
-                     *       "until": "2026-03-02T08:15:30.000Z",
+                     *       "since": "2026-03-02T08:00:00.000Z",
+                     *       "until": "2026-03-02T12:00:00.000Z",
                      *       "events": [
                      *         "invoice.cleared"
                      *       ],
@@ -17163,12 +17267,12 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
                  *       "hostname": "erp-01.example.com",
-                 *       "expires_in_seconds": 60
+                 *       "expires_in_seconds": 3600
                  *     }
                  */
                 "application/json": {
@@ -17340,6 +17444,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `invalid_credentials`: The API key is unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
@@ -17405,8 +17518,8 @@ export interface operations {
                      *           "last_seen_at": "2026-03-02T08:15:30.000Z"
                      *         }
                      *       ],
-                     *       "next": "next",
-                     *       "previous": "previous"
+                     *       "next": null,
+                     *       "previous": null
                      *     }
                      */
                     "application/json": components["schemas"]["AgentList"];
@@ -17548,7 +17661,7 @@ export interface operations {
                      *           {
                      *             "connector": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *             "detail": "It answers.",
-                     *             "since": "2026-03-02T08:15:30.000Z"
+                     *             "since": "2026-03-02T08:00:00.000Z"
                      *           }
                      *         ],
                      *         "findings": [
@@ -17779,8 +17892,8 @@ export interface operations {
                      *           "taken_at": "2026-03-02T08:15:30.000Z"
                      *         }
                      *       ],
-                     *       "next": "next",
-                     *       "previous": "previous"
+                     *       "next": null,
+                     *       "previous": null
                      *     }
                      */
                     "application/json": components["schemas"]["CarriedBundleList"];
@@ -18276,7 +18389,7 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -18307,7 +18420,7 @@ export interface operations {
                      *             "203.0.113.0/24"
                      *           ],
                      *           "created_at": "2026-03-02T08:15:30.000Z",
-                     *           "expires_at": "2026-03-02T08:15:30.000Z",
+                     *           "expires_at": "2027-10-01T08:15:30.000Z",
                      *           "revoked_at": "2026-03-02T08:15:30.000Z",
                      *           "last_used_at": "2026-03-02T08:15:30.000Z"
                      *         }
@@ -18410,7 +18523,7 @@ export interface operations {
                  *       "allowed_ips": [
                  *         "203.0.113.0/24"
                  *       ],
-                 *       "expires_at": "2026-03-02T08:15:30.000Z"
+                 *       "expires_at": "2027-10-01T08:15:30.000Z"
                  *     }
                  */
                 "application/json": components["schemas"]["ApiKeyRequest"];
@@ -18436,7 +18549,7 @@ export interface operations {
                      *       "allowed_ips": [
                      *         "203.0.113.0/24"
                      *       ],
-                     *       "expires_at": "2026-03-02T08:15:30.000Z"
+                     *       "expires_at": "2027-10-01T08:15:30.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["IssuedApiKey"];
@@ -18574,7 +18687,7 @@ export interface operations {
                      *         "203.0.113.0/24"
                      *       ],
                      *       "created_at": "2026-03-02T08:15:30.000Z",
-                     *       "expires_at": "2026-03-02T08:15:30.000Z",
+                     *       "expires_at": "2027-10-01T08:15:30.000Z",
                      *       "revoked_at": "2026-03-02T08:15:30.000Z",
                      *       "last_used_at": "2026-03-02T08:15:30.000Z"
                      *     }
@@ -18725,6 +18838,171 @@ export interface operations {
              *     `api_key_not_found`: No such API key.
              */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "ERP in Dubai",
+                 *       "allowed_ips": [
+                 *         "203.0.113.0/24"
+                 *       ],
+                 *       "expires_at": "2027-10-01T08:15:30.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyPatch"];
+            };
+        };
+        responses: {
+            /** @description The key as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *       "name": "ERP in Dubai",
+                     *       "shown": "sk_test_…9f3c",
+                     *       "scopes": [
+                     *         "invoices:read",
+                     *         "invoices:write"
+                     *       ],
+                     *       "allowed_ips": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "created_at": "2026-03-02T08:15:30.000Z",
+                     *       "expires_at": "2027-10-01T08:15:30.000Z",
+                     *       "revoked_at": "2026-03-02T08:15:30.000Z",
+                     *       "last_used_at": "2026-03-02T08:15:30.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             *     `proof_needed`: The person has to show again who they are.
+             *     `scope_too_strong`: The key permits more than the caller may.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `not_found`: There is nothing at this path.
+             *     `api_key_not_found`: No such API key.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_revoked`: The API key was revoked. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19085,7 +19363,7 @@ export interface operations {
     listAuditEvents: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 /** @description The id of a member or of a key. */

@@ -635,7 +635,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Read what is kept of an API key */
+        get: operations["getApiKey"];
         put?: never;
         post?: never;
         /**
@@ -645,7 +646,11 @@ export interface paths {
         delete: operations["revokeApiKey"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename an API key, or change from where and how long it may be used
+         * @description Every node follows within a second. Its role never changes: issue another one for that.
+         */
+        patch: operations["updateApiKey"];
         trace?: never;
     };
     "/tenants/audit-log/export/": {
@@ -736,7 +741,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a segment
-         * @description Its contacts stay. One that a query asks for is kept.
+         * @description Its contacts stay. One that a query asks for is kept. A broadcast to it whose audience is not fixed yet fails at its time, with the reason `segment_not_found`.
          */
         delete: operations["deleteSegment"];
         options?: never;
@@ -1243,7 +1248,11 @@ export interface paths {
         delete: operations["deleteWaTemplate"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a template, and submit it for approval again
+         * @description What is not named stays as it is, null takes a part away; name and language never change. The network takes changes of approved, rejected and paused templates, of an approved one once a day, ten times a month and never of its category. The template is `pending` until the verdict, and a broadcast that finds it so fails.
+         */
+        patch: operations["updateWaTemplate"];
         trace?: never;
     };
     "/sms/v1/templates/": {
@@ -1285,7 +1294,11 @@ export interface paths {
         delete: operations["deleteSmsTemplate"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a template
+         * @description Messages that wait to be sent keep their words. A broadcast that waits for its time goes out in the new words, and fails when it does not say where a new variable comes from.
+         */
+        patch: operations["updateSmsTemplate"];
         trace?: never;
     };
     "/botchat/v1/templates/": {
@@ -1327,7 +1340,11 @@ export interface paths {
         delete: operations["deleteBotTemplate"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a template
+         * @description Messages that wait to be sent keep their words. A broadcast that waits for its time goes out in the new words, and fails when it does not say where a new variable comes from.
+         */
+        patch: operations["updateBotTemplate"];
         trace?: never;
     };
     "/rcs/v1/templates/": {
@@ -1369,7 +1386,11 @@ export interface paths {
         delete: operations["deleteRcsTemplate"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a template
+         * @description Messages that wait to be sent keep their words. A broadcast that waits for its time goes out in the new words, and fails when it does not say where a new variable comes from.
+         */
+        patch: operations["updateRcsTemplate"];
         trace?: never;
     };
     "/wa/v1/templates/check/": {
@@ -1722,7 +1743,7 @@ export interface paths {
         };
         /**
          * List messages and calls of every channel and direction, newest first
-         * @description Filters hold together. Broadcasts are left out, but not where a conversation or a contact is asked for: there they are part of what was said. A search that few messages pass may give a page that is not full, or empty, and a "next" that goes on: the list ends where "next" is null.
+         * @description Filters hold together. Broadcasts are left out, but not where a conversation or a contact is asked for: there they are part of what was said. A search that few messages pass may give a page that is not full, or empty, and a "next" or "previous" that goes on: the list ends where they are null.
          */
         get: operations["listInboxMessages"];
         put?: never;
@@ -2702,7 +2723,7 @@ export interface paths {
         put?: never;
         /**
          * Create a call flow
-         * @description It compiles to each provider’s markup; what one cannot say is a diagnostic with a code. A flow is never changed, so that a call keeps to the one it began with.
+         * @description It compiles to each provider’s markup; what one cannot say is a diagnostic with a code. It may be changed later; a call keeps to the flow it began with.
          */
         post: operations["createVoiceTemplate"];
         delete?: never;
@@ -2729,7 +2750,11 @@ export interface paths {
         delete: operations["deleteVoiceTemplate"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename a call flow, or change its flow
+         * @description Calls that were made before keep to the flow they began with; those that are made later play the new one.
+         */
+        patch: operations["updateVoiceTemplate"];
         trace?: never;
     };
     "/voice/api/calls/": {
@@ -3219,7 +3244,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A message was not sent: the person wants none */
+        /** A message was not sent: the person wants none, or was deleted as a contact */
         post: operations["on message.skipped"];
         delete?: never;
         options?: never;
@@ -3703,8 +3728,17 @@ export interface components {
         };
         ApiKeyPage: {
             results: components["schemas"]["ApiKey"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
+        };
+        ApiKeyPatch: {
+            name?: string;
+            /** @description Addresses or CIDR ranges it may be used from; none: from anywhere. */
+            allowed_ips?: string[];
+            /** @description Null: it does not expire. */
+            expires_at?: string | null;
         };
         ApiKeyRequest: {
             name: string;
@@ -3714,7 +3748,7 @@ export interface components {
              * @description Addresses or CIDR ranges it may be used from; none: from anywhere.
              * @default []
              */
-            allowed_ips: (string)[];
+            allowed_ips: string[];
             /** Format: date-time */
             expires_at?: string;
         };
@@ -3763,7 +3797,9 @@ export interface components {
         };
         AppPage: {
             results: components["schemas"]["App"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         AppPatch: {
@@ -3845,7 +3881,9 @@ export interface components {
         };
         AuditEventPage: {
             results: components["schemas"]["AuditEvent"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         BotMessageRequest: {
@@ -3999,7 +4037,7 @@ export interface components {
             skipped: {
                 [key: string]: number;
             };
-            /** @description `sent` holds those delivered, `delivered` those read; `skipped` are those who opted out after the audience was fixed. */
+            /** @description `sent` holds those delivered, `delivered` those read; `skipped` are those who opted out or were deleted as contacts after the audience was fixed. */
             counts: {
                 /** @description Not yet sent. */
                 queued: number;
@@ -4214,12 +4252,16 @@ export interface components {
         };
         BroadcastMessagePage: {
             results: components["schemas"]["Message"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         BroadcastPage: {
             results: components["schemas"]["Broadcast"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         BroadcastPatch: {
@@ -4638,7 +4680,9 @@ export interface components {
         };
         CallEventPage: {
             results: components["schemas"]["CallEvent"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         CallFailedEvent: {
@@ -4864,7 +4908,9 @@ export interface components {
         };
         CallPage: {
             results: components["schemas"]["CallItem"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         CallRequest: {
@@ -4968,7 +5014,9 @@ export interface components {
         };
         CannedReplyPage: {
             results: components["schemas"]["CannedReply"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         CannedReplyPatch: {
@@ -5184,7 +5232,7 @@ export interface components {
         ContactFileReading: {
             /** @enum {string} */
             format: "csv" | "xlsx";
-            encoding: ("utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1256" | "iso-8859-15" | "gb18030") | null;
+            encoding: ("utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1256" | "iso-8859-15" | "ibm850" | "gb18030") | null;
             /** @description False where Windows-1252 was guessed and the text does not look like it. */
             encoding_certain: boolean;
             separator: ("," | ";" | "\t" | "|") | null;
@@ -5269,7 +5317,7 @@ export interface components {
         };
         /** @description What is left out stays; null lets it be guessed again. */
         ContactImportPreviewPatch: {
-            encoding?: ("utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1256" | "iso-8859-15" | "gb18030") | null;
+            encoding?: ("utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1256" | "iso-8859-15" | "ibm850" | "gb18030") | null;
             separator?: ("," | ";" | "\t" | "|") | null;
             sheet?: string | null;
             header_row?: number | null;
@@ -5324,7 +5372,9 @@ export interface components {
         };
         ContactPage: {
             results: components["schemas"]["Contact"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         ContactPatch: {
@@ -5476,7 +5526,9 @@ export interface components {
         };
         ConversationAttachmentPage: {
             results: components["schemas"]["ConversationAttachment"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         ConversationClosedEvent: {
@@ -5565,7 +5617,9 @@ export interface components {
         };
         ConversationHistoryPage: {
             results: components["schemas"]["ConversationHistoryEntry"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         ConversationNote: {
@@ -5577,7 +5631,9 @@ export interface components {
         };
         ConversationNotePage: {
             results: components["schemas"]["ConversationNote"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         ConversationNoteRequest: {
@@ -5612,7 +5668,9 @@ export interface components {
         };
         ConversationPage: {
             results: components["schemas"]["Conversation"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         ConversationPatch: {
@@ -5736,7 +5794,7 @@ export interface components {
              * @description A code for programs.
              * @enum {string}
              */
-            code: "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "password_not_allowed" | "signed_in_by_provider" | "sign_in_name_unknown" | "sign_in_name_taken" | "no_identity_provider" | "no_way_back" | "provider_unreachable" | "logout_token_refused" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "logo_not_found" | "domain_unknown" | "tag_not_found" | "tag_exists" | "api_key_not_found" | "wallet_not_found" | "contact_not_found" | "contact_exists" | "segment_not_found" | "segment_exists" | "segment_in_use" | "segment_has_contacts" | "too_many_previews" | "import_not_found" | "app_not_found" | "app_exists" | "app_stopped" | "provider_refused" | "template_not_found" | "template_exists" | "template_refused" | "template_not_approved" | "message_not_found" | "too_late" | "content_refused" | "opted_out" | "window_closed" | "not_started" | "insufficient_funds" | "registration_missing" | "webhook_endpoint_not_found" | "delivery_not_found" | "webhook_refused" | "verify_token_wrong" | "broadcast_not_found" | "broadcast_state" | "broadcast_resent" | "broadcast_busy" | "short_link_not_found" | "opt_out_not_found" | "conversation_not_found" | "conversation_closed" | "canned_reply_not_found" | "canned_reply_exists" | "too_many_canned_replies" | "attachment_not_found" | "export_not_found" | "conversation_too_large" | "session_required" | "too_many_streams" | "provider_config_not_found" | "call_template_not_found" | "invalid_flow" | "call_not_found" | "call_over" | "no_rate" | "no_recording_consent" | "recording_not_found" | "range_beyond_end" | "recording_not_stored" | "rate_not_found" | "rate_exists" | "callback_refused" | "callback_not_found";
+            code: "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "password_not_allowed" | "signed_in_by_provider" | "sign_in_name_unknown" | "sign_in_name_taken" | "no_identity_provider" | "no_way_back" | "provider_unreachable" | "logout_token_refused" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "api_key_not_found" | "api_key_revoked" | "logo_not_found" | "domain_unknown" | "tag_not_found" | "tag_exists" | "wallet_not_found" | "contact_not_found" | "contact_exists" | "segment_not_found" | "segment_exists" | "segment_in_use" | "segment_has_contacts" | "too_many_previews" | "import_not_found" | "app_not_found" | "app_exists" | "app_stopped" | "network_unreachable" | "provider_refused" | "template_not_found" | "template_exists" | "template_refused" | "template_in_review" | "template_not_approved" | "message_not_found" | "too_late" | "content_refused" | "opted_out" | "window_closed" | "not_started" | "insufficient_funds" | "registration_missing" | "webhook_endpoint_not_found" | "delivery_not_found" | "webhook_refused" | "verify_token_wrong" | "broadcast_not_found" | "broadcast_state" | "broadcast_resent" | "broadcast_busy" | "short_link_not_found" | "opt_out_not_found" | "conversation_not_found" | "conversation_closed" | "canned_reply_not_found" | "canned_reply_exists" | "too_many_canned_replies" | "attachment_not_found" | "export_not_found" | "conversation_too_large" | "session_required" | "too_many_streams" | "provider_config_not_found" | "call_template_not_found" | "invalid_flow" | "call_not_found" | "call_over" | "no_rate" | "no_recording_consent" | "recording_not_found" | "range_beyond_end" | "recording_not_stored" | "rate_not_found" | "rate_exists" | "callback_refused" | "callback_not_found";
             request_id: string;
             /** @description Messages by field, on a 400. */
             errors?: {
@@ -5971,7 +6029,9 @@ export interface components {
         };
         InboxMessagePage: {
             results: components["schemas"]["InboxMessage"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         InboxSettings: {
@@ -6115,7 +6175,9 @@ export interface components {
         };
         InvitationPage: {
             results: components["schemas"]["Invitation"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         InviteRequest: {
@@ -6155,7 +6217,9 @@ export interface components {
         };
         LinkClickPage: {
             results: components["schemas"]["LinkClick"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         Media: {
@@ -6186,7 +6250,9 @@ export interface components {
         };
         MemberPage: {
             results: components["schemas"]["Member"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         MemberPatch: {
@@ -6294,7 +6360,9 @@ export interface components {
         };
         MessagePage: {
             results: components["schemas"]["Message"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         MessageQueuedEvent: {
@@ -6478,13 +6546,15 @@ export interface components {
         };
         OptOutPage: {
             results: components["schemas"]["OptOut"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         OptOutRequest: {
             /** @enum {string} */
             channel: "wa" | "sms" | "botchat" | "rcs" | "voice";
-            /** @description A phone, or the network's own id. */
+            /** @description A phone in international form; on `wa` and `botchat` also the network's own id. */
             address: string;
             note?: string;
         };
@@ -6588,7 +6658,9 @@ export interface components {
         };
         RateCardPage: {
             results: components["schemas"]["RateCard"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         RateCardRequest: {
@@ -6708,7 +6780,9 @@ export interface components {
         };
         RecordingConsentPage: {
             results: components["schemas"]["RecordingConsent"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         RecordingConsentRequest: {
@@ -6733,7 +6807,9 @@ export interface components {
         };
         RecordingPage: {
             results: components["schemas"]["Recording"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         RecordingReadyEvent: {
@@ -6857,7 +6933,9 @@ export interface components {
         };
         SegmentPage: {
             results: components["schemas"]["Segment"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         SegmentPatch: {
@@ -7133,7 +7211,9 @@ export interface components {
         };
         TagPage: {
             results: components["schemas"]["Tag"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         TagPatch: {
@@ -7147,7 +7227,9 @@ export interface components {
         };
         TeamPage: {
             results: components["schemas"]["Teammate"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         Teammate: {
@@ -7254,7 +7336,9 @@ export interface components {
         };
         TemplatePage: {
             results: components["schemas"]["Template"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         TemplateParameter: {
@@ -7285,6 +7369,16 @@ export interface components {
                 filename?: string;
             };
             payload?: string;
+        };
+        TemplatePatch: {
+            name?: string;
+            /** @description As the network writes it: `en_US`, `ms`. */
+            language?: string;
+            /** @enum {string} */
+            category?: "AUTHENTICATION" | "MARKETING" | "UTILITY";
+            /** @description With variables: `{{1}}`, or `{{first_name}}`. */
+            body?: string;
+            registration?: components["schemas"]["DltRegistration"] | null;
         };
         TemplatePausedEvent: {
             /** @constant */
@@ -7393,7 +7487,9 @@ export interface components {
         };
         TrackedUrlPage: {
             results: components["schemas"]["TrackedUrl"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         Transcription: {
@@ -7427,7 +7523,9 @@ export interface components {
         };
         UnroutedWebhookPage: {
             results: components["schemas"]["UnroutedWebhook"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         VoiceProvider: {
@@ -7453,7 +7551,9 @@ export interface components {
         };
         VoiceProviderPage: {
             results: components["schemas"]["VoiceProvider"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         VoiceProviderPatch: {
@@ -7523,19 +7623,33 @@ export interface components {
             };
             /** @description For the provider asked for; else null */
             compiled: components["schemas"]["CompiledCallFlow"] | null;
+            /** @description 1 at first, and one more with each change of the flow; not the `version` in it */
+            version: number;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         VoiceTemplateItem: {
             id: string;
             name: string;
+            /** @description 1 at first, and one more with each change of the flow; not the `version` in it */
+            version: number;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         VoiceTemplatePage: {
             results: components["schemas"]["VoiceTemplateItem"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
+        };
+        VoiceTemplatePatch: {
+            name?: string;
+            flow?: components["schemas"]["CallFlow"];
         };
         VoiceTemplateRequest: {
             name: string;
@@ -7646,6 +7760,31 @@ export interface components {
             /** @description How long the message may still be sent. */
             ttl_seconds?: number;
         };
+        WaTemplatePatch: {
+            /** @enum {string} */
+            category?: "AUTHENTICATION" | "MARKETING" | "UTILITY";
+            /** @description With variables: `{{1}}`, or `{{first_name}}`. */
+            body?: string;
+            header?: {
+                /** @enum {string} */
+                format: "text" | "image" | "video" | "document" | "location";
+                text?: string;
+                /** @description For the variable, or the handle of an uploaded sample. */
+                example?: string;
+            } | null;
+            footer?: string | null;
+            buttons?: {
+                /** @enum {string} */
+                type: "quick-reply" | "url" | "phone" | "copy-code" | "otp" | "flow" | "other";
+                text: string;
+                /** @description May end in one variable. */
+                url?: string;
+                /** @description The whole address with a value, where it ends in a variable. */
+                example?: string;
+                phone?: string;
+            }[] | null;
+            body_examples?: string[] | null;
+        };
         WaTemplateRequest: {
             name: string;
             /** @description As the network writes it: `en_US`, `ms`. */
@@ -7750,7 +7889,9 @@ export interface components {
         };
         WalletEntryPage: {
             results: components["schemas"]["WalletEntry"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         WalletLowEvent: {
@@ -7818,7 +7959,9 @@ export interface components {
         };
         WebhookDeliveryPage: {
             results: components["schemas"]["WebhookDelivery"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         WebhookEndpoint: {
@@ -7852,7 +7995,9 @@ export interface components {
         };
         WebhookEndpointPage: {
             results: components["schemas"]["WebhookEndpoint"][];
+            /** @description The cursor of the page after this one; null: the last. */
             next: string | null;
+            /** @description The cursor of the page before this one; null: the first. */
             previous: string | null;
         };
         WebhookEndpointPatch: {
@@ -7862,7 +8007,7 @@ export interface components {
             event_types?: ("contact.created" | "contact.updated" | "contact.merged" | "message.queued" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.skipped" | "message.received" | "broadcast.queued" | "broadcast.started" | "broadcast.paused" | "broadcast.completed" | "broadcast.failed" | "broadcast.click" | "template.approved" | "template.rejected" | "template.paused" | "template.category_changed" | "call.ringing" | "call.answered" | "call.dtmf" | "call.transferred" | "call.completed" | "call.failed" | "call.cost_changed" | "recording.ready" | "consent.granted" | "consent.revoked" | "conversation.opened" | "conversation.assigned" | "conversation.closed" | "wallet.low" | "endpoint.disabled" | "contact.*" | "message.*" | "broadcast.*" | "template.*" | "call.*" | "recording.*" | "consent.*" | "conversation.*" | "wallet.*" | "work.stalled")[];
             description?: string;
             /**
-             * @description Set active again, it gets what was held while it was disabled.
+             * @description Set active again, it gets what waited when it was disabled; what happened since then only a replay with `only: "all"` sends.
              * @enum {string}
              */
             state?: "active" | "disabled";
@@ -10148,7 +10293,7 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -10529,7 +10674,7 @@ export interface operations {
     listInvitations: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -12081,7 +12226,7 @@ export interface operations {
     listWalletEntries: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -12456,7 +12601,7 @@ export interface operations {
     listTags: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -12952,7 +13097,7 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -12980,7 +13125,7 @@ export interface operations {
                      *             "203.0.113.0/24"
                      *           ],
                      *           "created_at": "2026-03-02T08:15:30.000Z",
-                     *           "expires_at": "2026-03-02T08:15:30.000Z",
+                     *           "expires_at": "2027-10-01T08:15:30.000Z",
                      *           "revoked_at": "2026-03-02T08:15:30.000Z",
                      *           "last_used_at": "2026-03-02T08:15:30.000Z"
                      *         }
@@ -13080,7 +13225,7 @@ export interface operations {
                  *       "allowed_ips": [
                  *         "203.0.113.0/24"
                  *       ],
-                 *       "expires_at": "2026-03-02T08:15:30.000Z"
+                 *       "expires_at": "2027-10-01T08:15:30.000Z"
                  *     }
                  */
                 "application/json": components["schemas"]["ApiKeyRequest"];
@@ -13206,6 +13351,123 @@ export interface operations {
             };
         };
     };
+    getApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example usr_01k3w9v2x4m6n8p0q2r4s6t8v0 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key, without its secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *       "name": "ERP in Dubai",
+                     *       "shown": "sk_test_…9f3c",
+                     *       "role": "admin",
+                     *       "allowed_ips": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "created_at": "2026-03-02T08:15:30.000Z",
+                     *       "expires_at": "2027-10-01T08:15:30.000Z",
+                     *       "revoked_at": "2026-03-02T08:15:30.000Z",
+                     *       "last_used_at": "2026-03-02T08:15:30.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `not_found`: There is nothing at this path.
+             *     `api_key_not_found`: No such API key.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     revokeApiKey: {
         parameters: {
             query?: never;
@@ -13268,6 +13530,168 @@ export interface operations {
              *     `api_key_not_found`: No such API key.
              */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example usr_01k3w9v2x4m6n8p0q2r4s6t8v0 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "ERP in Dubai",
+                 *       "allowed_ips": [
+                 *         "203.0.113.0/24"
+                 *       ],
+                 *       "expires_at": "2027-10-01T08:15:30.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyPatch"];
+            };
+        };
+        responses: {
+            /** @description The key as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *       "name": "ERP in Dubai",
+                     *       "shown": "sk_test_…9f3c",
+                     *       "role": "admin",
+                     *       "allowed_ips": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "created_at": "2026-03-02T08:15:30.000Z",
+                     *       "expires_at": "2027-10-01T08:15:30.000Z",
+                     *       "revoked_at": "2026-03-02T08:15:30.000Z",
+                     *       "last_used_at": "2026-03-02T08:15:30.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             *     `proof_needed`: The person has to show again who they are.
+             *     `role_too_strong`: The role permits more than the caller may.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `not_found`: There is nothing at this path.
+             *     `api_key_not_found`: No such API key.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_revoked`: The API key was revoked. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13414,7 +13838,7 @@ export interface operations {
     listAuditEvents: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 /** @description The id of a member or of a key. */
@@ -13546,7 +13970,7 @@ export interface operations {
     listSegments: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -14463,10 +14887,11 @@ export interface operations {
     listOptOuts: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 channel?: "wa" | "sms" | "botchat" | "rcs" | "voice";
+                /** @description A number in any writing. */
                 address?: string;
             };
             header?: never;
@@ -15097,7 +15522,7 @@ export interface operations {
                 /** @description All contacts of the file enter it. */
                 segment?: string;
                 /** @description Default: guessed. */
-                encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1256" | "iso-8859-15" | "gb18030";
+                encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1256" | "iso-8859-15" | "ibm850" | "gb18030";
             };
             header?: {
                 /** @description A repeat with the same key and body makes nothing new and answers the same. */
@@ -15280,7 +15705,7 @@ export interface operations {
                 /** @description All contacts of the file enter it. */
                 segment?: string;
                 /** @description Default: guessed. */
-                encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1256" | "iso-8859-15" | "gb18030";
+                encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1256" | "iso-8859-15" | "ibm850" | "gb18030";
             };
             header?: {
                 /** @description A repeat with the same key and body makes nothing new and answers the same. */
@@ -16483,7 +16908,7 @@ export interface operations {
     listContacts: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 /** @description Name of a segment. */
@@ -17470,7 +17895,7 @@ export interface operations {
     listWaApps: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -18170,7 +18595,7 @@ export interface operations {
     listSmsApps: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -18870,7 +19295,7 @@ export interface operations {
     listBots: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -19570,7 +19995,7 @@ export interface operations {
     listRcsApps: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -20270,7 +20695,7 @@ export interface operations {
     listWaTemplates: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 name?: string;
@@ -20809,10 +21234,207 @@ export interface operations {
             };
         };
     };
+    updateWaTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example tpl_01k3w9v2x4m6n8p0q2r4s6t8v0 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "category": "UTILITY",
+                 *       "body": "Hello {{1}}, your order {{2}} is ready.",
+                 *       "header": {
+                 *         "format": "text",
+                 *         "text": "Is my order ready?",
+                 *         "example": "Amal"
+                 *       },
+                 *       "footer": "Gulf Trading",
+                 *       "buttons": [
+                 *         {
+                 *           "type": "quick-reply",
+                 *           "text": "Is my order ready?",
+                 *           "url": "https://erp.example.com/hooks",
+                 *           "example": "Amal",
+                 *           "phone": "+971501234567"
+                 *         }
+                 *       ],
+                 *       "body_examples": [
+                 *         "Amal",
+                 *         "2041"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WaTemplatePatch"];
+            };
+        };
+        responses: {
+            /** @description The template, pending. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tpl_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *       "channel": "sms",
+                     *       "app_id": "app_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *       "name": "order_reminder",
+                     *       "language": "en",
+                     *       "category": "UTILITY",
+                     *       "status": "pending",
+                     *       "reason": "requested",
+                     *       "quality": "green",
+                     *       "body": "Hello {{1}}, your order {{2}} is ready.",
+                     *       "variables": [
+                     *         "1",
+                     *         "2"
+                     *       ],
+                     *       "definition": {
+                     *         "body": "Hello {{1}}, your order {{2}} is ready."
+                     *       },
+                     *       "registration": null,
+                     *       "warnings": [],
+                     *       "created_at": "2026-03-02T08:15:30.000Z",
+                     *       "updated_at": "2026-03-02T08:15:30.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             *     `template_refused`: The network would refuse the template.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `not_found`: There is nothing at this path.
+             *     `template_not_found`: No such template.
+             *     `app_not_found`: No such app.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `template_in_review`: The network takes no change of the template now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `network_unreachable`: The network did not answer. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listSmsTemplates: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 name?: string;
@@ -21318,10 +21940,172 @@ export interface operations {
             };
         };
     };
+    updateSmsTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example tpl_01k3w9v2x4m6n8p0q2r4s6t8v0 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["TemplatePatch"];
+            };
+        };
+        responses: {
+            /** @description The template as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tpl_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *       "channel": "sms",
+                     *       "app_id": "app_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *       "name": "order_reminder",
+                     *       "language": "en",
+                     *       "category": "UTILITY",
+                     *       "status": "pending",
+                     *       "reason": "requested",
+                     *       "quality": "green",
+                     *       "body": "Hello {{1}}, your order {{2}} is ready.",
+                     *       "variables": [
+                     *         "1",
+                     *         "2"
+                     *       ],
+                     *       "definition": {
+                     *         "body": "Hello {{1}}, your order {{2}} is ready."
+                     *       },
+                     *       "registration": null,
+                     *       "warnings": [],
+                     *       "created_at": "2026-03-02T08:15:30.000Z",
+                     *       "updated_at": "2026-03-02T08:15:30.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `not_found`: There is nothing at this path.
+             *     `template_not_found`: No such template.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `template_exists`: A template has this name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listBotTemplates: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 name?: string;
@@ -21827,10 +22611,172 @@ export interface operations {
             };
         };
     };
+    updateBotTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example tpl_01k3w9v2x4m6n8p0q2r4s6t8v0 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["TemplatePatch"];
+            };
+        };
+        responses: {
+            /** @description The template as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tpl_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *       "channel": "sms",
+                     *       "app_id": "app_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *       "name": "order_reminder",
+                     *       "language": "en",
+                     *       "category": "UTILITY",
+                     *       "status": "pending",
+                     *       "reason": "requested",
+                     *       "quality": "green",
+                     *       "body": "Hello {{1}}, your order {{2}} is ready.",
+                     *       "variables": [
+                     *         "1",
+                     *         "2"
+                     *       ],
+                     *       "definition": {
+                     *         "body": "Hello {{1}}, your order {{2}} is ready."
+                     *       },
+                     *       "registration": null,
+                     *       "warnings": [],
+                     *       "created_at": "2026-03-02T08:15:30.000Z",
+                     *       "updated_at": "2026-03-02T08:15:30.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `not_found`: There is nothing at this path.
+             *     `template_not_found`: No such template.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `template_exists`: A template has this name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listRcsTemplates: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 name?: string;
@@ -22336,6 +23282,168 @@ export interface operations {
             };
         };
     };
+    updateRcsTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example tpl_01k3w9v2x4m6n8p0q2r4s6t8v0 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["TemplatePatch"];
+            };
+        };
+        responses: {
+            /** @description The template as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tpl_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *       "channel": "sms",
+                     *       "app_id": "app_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *       "name": "order_reminder",
+                     *       "language": "en",
+                     *       "category": "UTILITY",
+                     *       "status": "pending",
+                     *       "reason": "requested",
+                     *       "quality": "green",
+                     *       "body": "Hello {{1}}, your order {{2}} is ready.",
+                     *       "variables": [
+                     *         "1",
+                     *         "2"
+                     *       ],
+                     *       "definition": {
+                     *         "body": "Hello {{1}}, your order {{2}} is ready."
+                     *       },
+                     *       "registration": null,
+                     *       "warnings": [],
+                     *       "created_at": "2026-03-02T08:15:30.000Z",
+                     *       "updated_at": "2026-03-02T08:15:30.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `not_found`: There is nothing at this path.
+             *     `template_not_found`: No such template.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `template_exists`: A template has this name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     checkWaTemplate: {
         parameters: {
             query?: never;
@@ -22494,7 +23602,7 @@ export interface operations {
     listWaMessages: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 direction?: "in" | "out";
@@ -22939,7 +24047,7 @@ export interface operations {
     listSmss: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 direction?: "in" | "out";
@@ -23369,7 +24477,7 @@ export interface operations {
     listBotMessages: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 direction?: "in" | "out";
@@ -23799,7 +24907,7 @@ export interface operations {
     listRcsMessages: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 direction?: "in" | "out";
@@ -25362,7 +26470,7 @@ export interface operations {
     listUnroutedWebhooks: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 /** @description The network’s id of the number. */
@@ -25473,7 +26581,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -25592,7 +26700,7 @@ export interface operations {
     listInboxMessages: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 conversation?: string;
@@ -25735,7 +26843,7 @@ export interface operations {
     listConversations: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 state?: "open" | "snoozed" | "closed";
@@ -26366,7 +27474,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -26522,7 +27630,7 @@ export interface operations {
     listConversationHistory: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -26645,7 +27753,7 @@ export interface operations {
     listConversationNotes: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -27080,7 +28188,7 @@ export interface operations {
     listCannedReplies: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -27702,7 +28810,7 @@ export interface operations {
     listConversationAttachments: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -28196,8 +29304,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "conversation_id": "cnv_01k3w9v2x4m6n8p0q2r4s6t8v0",
-                 *       "since": "2026-03-02T08:15:30.000Z",
-                 *       "until": "2026-03-02T08:15:30.000Z",
+                 *       "since": "2026-03-02T08:00:00.000Z",
+                 *       "until": "2026-03-02T12:00:00.000Z",
                  *       "include_notes": false,
                  *       "time_zone": "Asia/Dubai"
                  *     }
@@ -28449,8 +29557,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "since": "2026-03-02T08:15:30.000Z",
-                     *       "until": "2026-03-02T08:15:30.000Z",
+                     *       "since": "2026-03-02T08:00:00.000Z",
+                     *       "until": "2026-03-02T12:00:00.000Z",
                      *       "first_response": {
                      *         "business": {
                      *           "count": 1,
@@ -29190,7 +30298,7 @@ export interface operations {
     listTeam: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -29294,6 +30402,7 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -29965,7 +31074,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "grace_s": 1
+                 *       "grace_s": 86400
                  *     }
                  */
                 "application/json": components["schemas"]["RotateSecretRequest"];
@@ -30233,6 +31342,7 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 state?: "pending" | "delivered" | "failed" | "held" | "set_aside";
@@ -30635,7 +31745,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "since": "2026-03-02T08:15:30.000Z"
+                 *       "since": "2026-03-02T08:00:00.000Z"
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookReplayRequest"];
@@ -30653,8 +31763,8 @@ export interface operations {
                      *       "id": "rpl_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "endpoint_id": "whe_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "environment": "live",
-                     *       "since": "2026-03-02T08:15:30.000Z",
-                     *       "until": "2026-03-02T08:15:30.000Z",
+                     *       "since": "2026-03-02T08:00:00.000Z",
+                     *       "until": "2026-03-02T12:00:00.000Z",
                      *       "events": [
                      *         "invoice.cleared"
                      *       ],
@@ -30780,7 +31890,7 @@ export interface operations {
     listBroadcasts: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 channel?: "wa" | "sms" | "botchat" | "rcs";
@@ -30958,7 +32068,7 @@ export interface operations {
                  *           "attribute": "name"
                  *         }
                  *       },
-                 *       "schedule_at": "2026-03-02T08:15:30.000Z"
+                 *       "schedule_at": "2027-10-01T08:15:30.000Z"
                  *     }
                  */
                 "application/json": components["schemas"]["BroadcastRequest"];
@@ -31410,7 +32520,7 @@ export interface operations {
     listBroadcastMessages: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 broadcast?: string;
@@ -31543,7 +32653,7 @@ export interface operations {
     listLinkClicks: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 broadcast?: string;
@@ -31681,7 +32791,7 @@ export interface operations {
                      *       "broadcast": "brc_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "channel": "sms",
                      *       "from": "2026-03-02T08:15:30.000Z",
-                     *       "until": "2026-03-02T08:15:30.000Z",
+                     *       "until": "2026-03-02T12:00:00.000Z",
                      *       "interval": "hour",
                      *       "counts": {
                      *         "unknown": 1,
@@ -32198,7 +33308,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "schedule_at": "2026-03-02T08:15:30.000Z"
+                 *       "schedule_at": "2027-10-01T08:15:30.000Z"
                  *     }
                  */
                 "application/json": components["schemas"]["BroadcastPatch"];
@@ -32507,14 +33617,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
                  *       "to": [
                  *         "failed"
                  *       ],
-                 *       "schedule_at": "2026-03-02T08:15:30.000Z"
+                 *       "schedule_at": "2027-10-01T08:15:30.000Z"
                  *     }
                  */
                 "application/json": components["schemas"]["BroadcastResend"];
@@ -34376,7 +35486,7 @@ export interface operations {
     listVoiceProviders: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -35135,7 +36245,7 @@ export interface operations {
     listVoiceTemplates: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -35156,8 +36266,10 @@ export interface operations {
                      *       "results": [
                      *         {
                      *           "id": "vtp_01k3w9v2x4m6n8p0q2r4s6t8v0",
-                     *           "name": "Amal Haddad",
-                     *           "created_at": "2026-03-02T08:15:30.000Z"
+                     *           "name": "Order is ready",
+                     *           "version": 2,
+                     *           "created_at": "2026-03-02T08:15:30.000Z",
+                     *           "updated_at": "2026-03-02T08:15:30.000Z"
                      *         }
                      *       ],
                      *       "next": "next",
@@ -35373,7 +36485,9 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "created_at": "2026-03-02T08:15:30.000Z"
+                     *       "version": 2,
+                     *       "created_at": "2026-03-02T08:15:30.000Z",
+                     *       "updated_at": "2026-03-02T08:15:30.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["VoiceTemplate"];
@@ -35577,7 +36691,9 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "created_at": "2026-03-02T08:15:30.000Z"
+                     *       "version": 2,
+                     *       "created_at": "2026-03-02T08:15:30.000Z",
+                     *       "updated_at": "2026-03-02T08:15:30.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["VoiceTemplate"];
@@ -35764,10 +36880,257 @@ export interface operations {
             };
         };
     };
+    updateVoiceTemplate: {
+        parameters: {
+            query?: {
+                /** @description Shows the markup for this provider */
+                provider?: "twilio-voice" | "plivo-voice" | "vonage-voice";
+            };
+            header?: never;
+            path: {
+                /** @example vtp_01k3w9v2x4m6n8p0q2r4s6t8v0 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "flow": {
+                 *         "version": 1,
+                 *         "start": "menu",
+                 *         "nodes": {
+                 *           "menu": {
+                 *             "type": "gather",
+                 *             "prompt": [
+                 *               {
+                 *                 "type": "say",
+                 *                 "text": "Your order is ready. Press 1 to talk to us."
+                 *               }
+                 *             ],
+                 *             "max_digits": 1,
+                 *             "branches": {
+                 *               "1": "agent"
+                 *             },
+                 *             "otherwise": "bye"
+                 *           },
+                 *           "agent": {
+                 *             "type": "dial",
+                 *             "to": [
+                 *               "+60387654321"
+                 *             ],
+                 *             "next": "bye"
+                 *           },
+                 *           "bye": {
+                 *             "type": "hangup"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["VoiceTemplatePatch"];
+            };
+        };
+        responses: {
+            /** @description The call flow as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "vtp_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *       "name": "Order is ready",
+                     *       "flow": {
+                     *         "version": 1,
+                     *         "start": "menu",
+                     *         "nodes": {
+                     *           "menu": {
+                     *             "type": "gather",
+                     *             "prompt": [
+                     *               {
+                     *                 "type": "say",
+                     *                 "text": "Your order is ready. Press 1 to talk to us."
+                     *               }
+                     *             ],
+                     *             "max_digits": 1,
+                     *             "branches": {
+                     *               "1": "agent"
+                     *             },
+                     *             "otherwise": "bye"
+                     *           },
+                     *           "agent": {
+                     *             "type": "dial",
+                     *             "to": [
+                     *               "+60387654321"
+                     *             ],
+                     *             "next": "bye"
+                     *           },
+                     *           "bye": {
+                     *             "type": "hangup"
+                     *           }
+                     *         }
+                     *       },
+                     *       "diagnostics": {
+                     *         "twilio-voice": [
+                     *           {
+                     *             "code": "492817",
+                     *             "node": "menu",
+                     *             "message": "A VAT identifier begins with the code of the country that issued it (EL for Greece)."
+                     *           }
+                     *         ],
+                     *         "plivo-voice": [
+                     *           {
+                     *             "code": "492817",
+                     *             "node": "menu",
+                     *             "message": "A VAT identifier begins with the code of the country that issued it (EL for Greece)."
+                     *           }
+                     *         ],
+                     *         "vonage-voice": [
+                     *           {
+                     *             "code": "492817",
+                     *             "node": "menu",
+                     *             "message": "A VAT identifier begins with the code of the country that issued it (EL for Greece)."
+                     *           }
+                     *         ],
+                     *         "asterisk": [
+                     *           {
+                     *             "code": "492817",
+                     *             "node": "menu",
+                     *             "message": "A VAT identifier begins with the code of the country that issued it (EL for Greece)."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "compiled": {
+                     *         "content_type": "image/png",
+                     *         "documents": {
+                     *           "menu": "<Response><Say>Your order is ready.</Say></Response>"
+                     *         },
+                     *         "diagnostics": [
+                     *           {
+                     *             "code": "W_LANGUAGE",
+                     *             "node": "menu",
+                     *             "message": "A VAT identifier begins with the code of the country that issued it (EL for Greece)."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "version": 2,
+                     *       "created_at": "2026-03-02T08:15:30.000Z",
+                     *       "updated_at": "2026-03-02T08:15:30.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VoiceTemplate"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             *     `invalid_flow`: The call flow cannot be played.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `not_found`: There is nothing at this path.
+             *     `call_template_not_found`: No such call flow.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listCalls: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 status?: "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed" | "machine" | "unknown";
@@ -36522,7 +37885,7 @@ export interface operations {
     listCallEvents: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 call_id?: string;
@@ -36632,7 +37995,7 @@ export interface operations {
     listRecordings: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 call_id?: string;
@@ -37224,7 +38587,7 @@ export interface operations {
     listRecordingConsents: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 phone?: string;
@@ -37492,7 +38855,7 @@ export interface operations {
     listRateCards: {
         parameters: {
             query?: {
-                /** @description The "next" of the page before. */
+                /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
                 prefix?: string;
@@ -38197,7 +39560,7 @@ export interface operations {
                      *           },
                      *           "websocket": {
                      *             "state": "connected",
-                     *             "since": "2026-03-02T08:15:30.000Z",
+                     *             "since": "2026-03-02T08:00:00.000Z",
                      *             "heard_at": "2026-03-02T08:15:30.000Z",
                      *             "last_error": "connection refused"
                      *           },

@@ -1,12 +1,13 @@
 import {
   type DefaultError,
+  hashKey,
   type InfiniteData,
   infiniteQueryOptions,
   type QueryKey,
   type UseInfiniteQueryOptions,
   useInfiniteQuery,
 } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
 /** A page of a list, as the APIs answer it. */
 export interface ListPage<Row> {
@@ -23,10 +24,11 @@ export type ListQuery<Row> = UseInfiniteQueryOptions<
   string | undefined
 >;
 
-/** A longer list is not asked for anew by itself: each of its pages is a request. */
+/** So many pages are asked for anew by themselves: each is a request. */
 const refreshedPagesMax = 4;
 
-const isShort = ({ state }: { readonly state: { readonly data?: unknown } }) => {
+/** Whether a list is asked for anew by itself. */
+export const isShort = ({ state }: { readonly state: { readonly data?: unknown } }) => {
   const data = state.data as InfiniteData<unknown> | undefined;
   return (data?.pages.length ?? 0) <= refreshedPagesMax;
 };
@@ -47,10 +49,22 @@ export function pagesOf<Row>(
   });
 }
 
-/** The rows of all pages that are loaded. `rows` is the same array until one of them changes. */
+/**
+ * The rows of all pages that are loaded, and `more`, which loads another one. `rows` is the same array until one of
+ * them changes. A page that was asked for comes also when the list is loaded anew in the meantime.
+ */
 export function usePagedRows<Row>(query: ListQuery<Row>) {
   const answer = useInfiniteQuery(query);
-  const { data } = answer;
+  const { data, hasNextPage, isFetching, fetchNextPage } = answer;
   const rows = useMemo(() => data?.pages.flatMap(({ results }) => results) ?? [], [data]);
-  return { ...answer, rows };
+  const list = hashKey(query.queryKey);
+  const pages = data?.pages.length ?? 0;
+  const [asked, setAsked] = useState<{ readonly list: string; readonly pages: number }>();
+  const isLoadingMore = hasNextPage && asked?.list === list && pages < asked.pages;
+  useEffect(() => {
+    if (!isLoadingMore || isFetching) return;
+    // After a failure the person asks again.
+    void fetchNextPage().then(({ isError }) => isError && setAsked(undefined));
+  }, [isLoadingMore, isFetching, fetchNextPage]);
+  return { ...answer, rows, more: () => setAsked({ list, pages: pages + 1 }), isLoadingMore };
 }

@@ -1,4 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { use } from 'react';
 import { einvoicing, got, Problem } from './client.ts';
 import type { components } from './einvoice-api.d.ts';
 import { keepTypedTexts } from './typed-texts.ts';
@@ -19,6 +20,18 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** The windows of a browser share a session: one that ends it, or goes to another workspace, tells the others. */
+const windows = new BroadcastChannel('drawbridge-session');
+
+export function tellSessionChanged(): void {
+  windows.postMessage(null);
+}
+
+/** Calls it when another window has told so. */
+export function onSessionChanged(listener: () => void): void {
+  windows.onmessage = listener;
+}
+
 /**
  * Leaves for the sign-in page, with nothing of the session left in memory, and back to `next` after; what was
  * typed on the way is kept for then.
@@ -29,11 +42,13 @@ export function leaveForSignIn(next?: string): void {
   window.location.assign(`${import.meta.env.BASE_URL}sign-in${search}`);
 }
 
+const left = new Promise<never>(() => undefined);
+
 /** Who is signed in, on pages that only they see. */
 export function useSession(): Session {
   const { data } = useSuspenseQuery(sessionQuery);
-  if (data === null) throw new Problem(401, { code: 'missing_credentials', detail: '' });
-  return data;
+  // The page is being left for the one to sign in.
+  return data ?? use(left);
 }
 
 type Service = keyof Session['permissions'];

@@ -9,11 +9,14 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: Kind;
   /** While it works it takes no further click, and keeps the focus. */
   readonly isBusy?: boolean;
+  /** A click makes it do something else: the second one of a double click does not count. */
+  readonly isChanging?: boolean;
 }
 
 const classOf = (kind: Kind) => `${styles.button} ${styles[kind] ?? ''}`;
 
-export function Button({ kind = 'usual', isBusy = false, onClick, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { kind = 'usual', isBusy = false, isChanging = false, onClick, onKeyDown, ...rest } = props;
   return (
     <button
       type="button"
@@ -21,7 +24,15 @@ export function Button({ kind = 'usual', isBusy = false, onClick, ...rest }: But
       className={classOf(kind)}
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
-      onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}
+      onClick={(event) => {
+        const isIgnored = isBusy || (isChanging && event.detail > 1);
+        return isIgnored ? event.preventDefault() : onClick?.(event);
+      }}
+      onKeyDown={(event) => {
+        // A key that is held down presses once.
+        if (event.repeat && event.key === 'Enter') event.preventDefault();
+        onKeyDown?.(event);
+      }}
     />
   );
 }

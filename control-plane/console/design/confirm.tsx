@@ -21,9 +21,13 @@ export function Confirm({ action, title, children, isDangerous, onConfirm }: Con
   const [isAsking, setAsking] = useState(false);
   const kind = isDangerous ? 'dangerous' : 'usual';
   const change = useMutation({ mutationFn: onConfirm, onSuccess: () => setAsking(false) });
+  const ask = () => {
+    if (!change.isPending) change.reset(); // what was said of an earlier try
+    setAsking(true);
+  };
   return (
     <>
-      <Button kind={kind} onClick={() => setAsking(true)}>
+      <Button kind={kind} onClick={ask}>
         {action}
       </Button>
       {isAsking && (

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -8,16 +8,22 @@ interface DialogProps {
   readonly actions: ReactNode;
   /** For forms with rows of fields. */
   readonly isWide?: boolean;
+  /** What is on its way must be seen, as a key that is shown once: Escape does not close it meanwhile. */
+  readonly staysOpen?: boolean;
   onClose(): void;
   onSubmit?(): void;
 }
 
 /** A modal dialog, open while it is shown. Escape closes it. */
-export function Dialog({ title, children, actions, isWide, onClose, onSubmit }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, children, actions, isWide, staysOpen, onClose, onSubmit } = props;
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    element.current?.showModal();
+  useLayoutEffect(() => {
+    const dialog = element.current!;
+    dialog.showModal();
+    // Closed before it is taken out of the page: the focus goes back to where it was.
+    return () => dialog.close();
   }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -28,7 +34,8 @@ export function Dialog({ title, children, actions, isWide, onClose, onSubmit }: 
       ref={element}
       className={`${styles.dialog} ${isWide ? styles.wide : ''}`}
       aria-labelledby={id}
-      onClose={onClose}
+      onCancel={(event) => staysOpen && event.preventDefault()}
+      onClose={({ currentTarget }) => currentTarget.open || onClose()}
     >
       <form onSubmit={submit} className={styles.body}>
         <h2 id={id}>{title}</h2>

@@ -59,7 +59,9 @@ export function Facts({ facts }: { facts: readonly (readonly [ReactNode, ReactNo
   return (
     <dl className={styles.facts}>
       {facts
-        .filter(([, value]) => value !== undefined && value !== null && value !== '')
+        .filter(
+          ([, value]) => value !== undefined && value !== null && value !== '' && value !== false,
+        )
         .map(([name, value, key]) => (
           <div key={key} style={{ display: 'contents' }}>
             <dt>{name}</dt>

@@ -22,9 +22,8 @@ interface PagedListProps<Row> {
 export function PagedList<Row>({ query, label, columns, keyOf, empty }: PagedListProps<Row>) {
   const shared = useDesignTexts();
   const list = usePagedRows(query);
-  const { rows, data, error, isPending, refetch, hasNextPage, isFetchingNextPage } = list;
-  const more = () => void list.fetchNextPage();
-  const mayLoad = hasNextPage && !isFetchingNextPage && error === null;
+  const { rows, data, error, isPending, refetch, hasNextPage, more, isLoadingMore } = list;
+  const mayLoad = hasNextPage && !isLoadingMore && error === null;
   const wasAsked = data !== undefined && data.pages.length > 1;
   return (
     <>
@@ -43,7 +42,7 @@ export function PagedList<Row>({ query, label, columns, keyOf, empty }: PagedLis
       )}
       {hasNextPage && (
         <div>
-          <Button isBusy={isFetchingNextPage} onClick={more}>
+          <Button isBusy={isLoadingMore} onClick={more}>
             {shared('more')}
           </Button>
         </div>

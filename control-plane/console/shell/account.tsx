@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { type ChangeEvent, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { einvoicing, got } from '../api/client.ts';
-import { leaveForSignIn, type Session, sessionQuery } from '../api/session.ts';
+import { leaveForSignIn, type Session, tellSessionChanged } from '../api/session.ts';
 import { Button } from '../design/button.tsx';
 import { SelectField } from '../design/field.tsx';
+import { ProblemNote } from '../design/page.tsx';
 import { type Language, languages, setLanguage, useLanguage } from '../texts/language.ts';
 import styles from './shell.module.css';
 import { useShellTexts } from './shell-texts.ts';
@@ -16,26 +17,28 @@ const themeTexts = { system: 'themeSystem', light: 'themeLight', dark: 'themeDar
 export function Account({ session }: { session: Session }) {
   const t = useShellTexts();
   const language = useLanguage();
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const [theme, showTheme] = useState(currentTheme);
   const { environment, addresses, user, tenant, tenants } = session;
   const other = environment === 'live' ? 'sandbox' : 'live';
 
-  async function moveTo({ target }: ChangeEvent<HTMLSelectElement>): Promise<void> {
-    const body = { tenant_id: target.value };
-    const moved = await got(einvoicing.PATCH('/v1/session', { body }));
-    queryClient.clear(); // nothing of the former workspace is shown in the next
-    queryClient.setQueryData(sessionQuery.queryKey, moved);
-    await navigate({ to: '/' });
-  }
-
-  async function signOut(): Promise<void> {
-    const ended = await got(einvoicing.DELETE('/v1/session'));
-    // On to the provider, which ends its own session and sends the browser back to the sign-in page.
-    if (ended?.provider_sign_out_url) window.location.assign(ended.provider_sign_out_url);
-    else leaveForSignIn();
-  }
+  const move = useMutation({
+    mutationFn: (tenant_id: string) =>
+      got(einvoicing.PATCH('/v1/session', { body: { tenant_id } })),
+    onSuccess: () => {
+      tellSessionChanged();
+      // Nothing of the former workspace is left in memory.
+      window.location.assign(import.meta.env.BASE_URL);
+    },
+  });
+  const signOut = useMutation({
+    mutationFn: () => got(einvoicing.DELETE('/v1/session')),
+    onSuccess: (ended) => {
+      tellSessionChanged();
+      // On to the provider, which ends its own session and sends the browser back to the sign-in page.
+      if (ended?.provider_sign_out_url) window.location.assign(ended.provider_sign_out_url);
+      else leaveForSignIn();
+    },
+  });
 
   return (
     <section className={styles.account} aria-label={t('account')}>
@@ -50,7 +53,8 @@ export function Account({ session }: { session: Session }) {
         <SelectField
           label={t('workspace')}
           value={tenant.id}
-          onChange={(event) => void moveTo(event)}
+          disabled={move.isPending}
+          onChange={({ target }) => move.mutate(target.value)}
         >
           {tenants.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -87,7 +91,11 @@ export function Account({ session }: { session: Session }) {
           </option>
         ))}
       </SelectField>
-      <Button onClick={() => void signOut()}>{t('signOut')}</Button>
+      {move.error && <ProblemNote error={move.error} />}
+      {signOut.error && <ProblemNote error={signOut.error} />}
+      <Button isBusy={signOut.isPending} onClick={() => signOut.mutate()}>
+        {t('signOut')}
+      </Button>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { einvoicing, got, Problem } from '../api/client.ts';
 import { onProofNeeded } from '../api/proof.ts';
@@ -53,27 +54,25 @@ function ByPassword({ hasSecondFactor, close }: Asking & { readonly hasSecondFac
   const shared = useDesignTexts();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string>();
-
-  async function prove(): Promise<void> {
-    try {
+  const prove = useMutation({
+    mutationFn: () => {
       const body = { password, ...(hasSecondFactor ? { code } : {}) };
-      await got(einvoicing.POST('/v1/session/proof', { body }));
-      close(true);
-    } catch (error) {
-      setProblem(error instanceof Problem ? error.message : shared('unreachable'));
-    }
-  }
+      return got(einvoicing.POST('/v1/session/proof', { body }));
+    },
+    onSuccess: () => close(true),
+  });
+  const { error } = prove;
+  const problem = error instanceof Problem ? error.message : shared('unreachable');
 
   return (
     <Dialog
       title={t('proofTitle')}
       onClose={() => close(false)}
-      onSubmit={() => void prove()}
+      onSubmit={() => !prove.isPending && prove.mutate()}
       actions={
         <>
           <Button onClick={() => close(false)}>{shared('cancel')}</Button>
-          <Button type="submit" kind="main">
+          <Button type="submit" kind="main" isBusy={prove.isPending}>
             {t('confirm')}
           </Button>
         </>
@@ -86,7 +85,7 @@ function ByPassword({ hasSecondFactor, close }: Asking & { readonly hasSecondFac
         autoComplete="current-password"
         required
         value={password}
-        problem={problem}
+        problem={error === null ? undefined : problem}
         onChange={({ target }) => setPassword(target.value)}
       />
       {hasSecondFactor && (

@@ -1,10 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { einvoicing, got } from '../api/client.ts';
 import { onAnswer } from '../api/last-answer.ts';
 import { hasPersonActed } from '../api/person.ts';
-import { leaveForSignIn, sessionQuery } from '../api/session.ts';
+import { leaveForSignIn, type Session, sessionQuery, tellSessionChanged } from '../api/session.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { ProblemNote } from '../design/page.tsx';
@@ -33,6 +33,7 @@ export function SessionEndDialog() {
 function useSessionEnd(): SessionEnd | undefined {
   const clock = useClock();
   const router = useRouter();
+  const queryClient = useQueryClient();
   const { data: session, dataUpdatedAt: toldAtMs } = useQuery(sessionQuery);
   const answeredAt = useRef(clock());
   const [now, setNow] = useState(clock);
@@ -58,15 +59,33 @@ function useSessionEnd(): SessionEnd | undefined {
     session?.ends && endOf(session.ends, { now, answeredAt: answeredAt.current, toldAtMs });
   const hasEnded = end !== undefined && end.seconds <= 0;
   useEffect(() => {
-    if (hasEnded) void signOut(router.state.location.href);
-  }, [hasEnded, router]);
+    if (!hasEnded) return;
+    const leave = () => signOut(router.state.location.href);
+    hasNextSession(queryClient, clock()).then((hasNext) => {
+      if (hasNext) answeredAt.current = clock();
+      else void leave();
+    }, leave);
+  }, [hasEnded, router, queryClient, clock]);
   return end;
+}
+
+/** The times of browser and server differ by less. */
+const sameSessionSeconds = 60;
+
+/** Whether the person has signed in again in another window, which is no longer the session that ends here. */
+async function hasNextSession(queryClient: QueryClient, now: Date): Promise<boolean> {
+  const known = queryClient.getQueryState<Session | null>(sessionQuery.queryKey)!;
+  const knownSeconds = known.data?.ends?.remaining_seconds ?? 0;
+  const left = knownSeconds - (now.getTime() - known.dataUpdatedAt) / 1_000;
+  const next = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  return (next?.ends?.remaining_seconds ?? 0) > left + sameSessionSeconds;
 }
 
 /** Ends the session for all windows; it may have ended already. */
 async function signOut(next: string): Promise<void> {
   try {
     await einvoicing.DELETE('/v1/session');
+    tellSessionChanged();
   } finally {
     leaveForSignIn(next);
   }

@@ -1,11 +1,4 @@
-import { type Language, useLanguage } from './language.ts';
-
-/** Arabic with its own digits, as the region of the first profiles writes it. */
-const locales: Readonly<Record<Language, string>> = {
-  en: 'en-GB',
-  ar: 'ar-AE-u-nu-arab',
-  ms: 'ms-MY',
-};
+import { locales, useLanguage } from './language.ts';
 
 export interface Formats {
   /** A day without a time, `YYYY-MM-DD`. */
@@ -14,7 +7,7 @@ export interface Formats {
   instant(instant: string): string;
   /** How long ago, in the largest fitting unit. */
   ago(instant: string, now: Date): string;
-  /** An exact decimal with its currency. */
+  /** An exact decimal with its currency, which may be what a supplier or an ERP made up. */
   money(amount: string, currency: string): string;
   number(value: number): string;
   /** An amount of data, in MB. */
@@ -46,6 +39,7 @@ function formatsOf(locale: string): Formats {
   });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const number = new Intl.NumberFormat(locale);
+  const amounts = new Intl.NumberFormat(locale, { maximumFractionDigits: amountPlacesMax });
   const megabyte = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte' });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const formats: Formats = {
@@ -58,11 +52,13 @@ function formatsOf(locale: string): Formats {
     },
     // A text goes in whole: a number of the browser would lose digits.
     money: (amount, currency) =>
-      new Intl.NumberFormat(locale, {
-        style: 'currency',
-        currency,
-        maximumFractionDigits: amountPlacesMax,
-      }).format(amount as Intl.StringNumericLiteral),
+      /^[A-Za-z]{3}$/.test(currency)
+        ? new Intl.NumberFormat(locale, {
+            style: 'currency',
+            currency,
+            maximumFractionDigits: amountPlacesMax,
+          }).format(amount as Intl.StringNumericLiteral)
+        : `${amounts.format(amount as Intl.StringNumericLiteral)} ${currency}`,
     number: (value) => number.format(value),
     megabytes: (bytes) => megabyte.format(Math.round(bytes / 1_000_000)),
     duration: (seconds) => {

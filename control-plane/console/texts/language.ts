@@ -7,21 +7,46 @@
  * A form for each number ends in `_one`, `_other` and so on, as the language has them, and is
  * asked for without its ending: `t('found', { count })`.
  */
-import i18next from 'i18next';
+import i18next, { type FormatterModule } from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 
 export const languages = { en: 'English', ar: 'العربية', ms: 'Bahasa Melayu' } as const;
 export type Language = keyof typeof languages;
 
+/** Arabic with its own digits, as the region of the first profiles writes it. */
+export const locales: Readonly<Record<Language, string>> = {
+  en: 'en-GB',
+  ar: 'ar-AE-u-nu-arab',
+  ms: 'ms-MY',
+};
+
 const preference = 'drawbridge-language';
 
-await i18next.use(initReactI18next).init({
-  lng: firstLanguage(),
-  fallbackLng: 'en',
-  resources: {},
-  // React writes texts as texts, whatever stands in them.
-  interpolation: { escapeValue: false },
-});
+/** Numbers within a text have the digits of its language, as those beside it. */
+const digits: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value: unknown, _, language) =>
+    typeof value === 'number'
+      ? new Intl.NumberFormat(locales[language as Language]).format(value)
+      : (value as string),
+};
+
+await i18next
+  .use(initReactI18next)
+  .use(digits)
+  .init({
+    lng: firstLanguage(),
+    fallbackLng: 'en',
+    resources: {},
+    interpolation: {
+      // React writes texts as texts, whatever stands in them.
+      escapeValue: false,
+      alwaysFormat: true,
+    },
+  });
 applyToPage(currentLanguage());
 
 function firstLanguage(): Language {

@@ -61,9 +61,19 @@ test.each([
   ['the last hop that is not ours', ['203.0.113.0/24'], '203.0.113.9, 198.51.100.1', 403],
   ['what the caller says of itself', ['203.0.113.9'], '203.0.113.9, 192.0.2.7', 403],
   ['IPv6', ['2001:db8::/32'], '2001:db8::7', 200],
+  ['an IPv4 address as IPv6 writes it', ['::ffff:203.0.113.9'], '203.0.113.9', 200],
+  ['a range of IPv4 as IPv6 writes it', ['::ffff:203.0.113.0/120'], '203.0.113.9', 200],
+  ['an IPv4 caller as a socket writes it', ['203.0.113.9'], '::ffff:203.0.113.9', 200],
+  ['every address', ['::/0'], '203.0.113.9', 200],
 ])('the allowlist holds %s', async (_, allowed_ips, from, status) => {
   const { body } = await issue({ name: 'narrow', scopes: ['*'], allowed_ips });
   expect((await list(body.key, from)).status).toBe(status);
+});
+
+test('addresses of IPv4 are kept and told as IPv4', async () => {
+  const allowed_ips = ['::ffff:203.0.113.9', '::ffff:198.51.100.0/120'];
+  const { body } = await issue({ name: 'mapped', scopes: ['*'], allowed_ips });
+  expect(body.allowed_ips).toEqual(['203.0.113.9/32', '198.51.100.0/24']);
 });
 
 test('a key ends when it expires', async () => {
@@ -114,4 +124,69 @@ test.each([
   ['a field that there is not', { name: 'x', scopes: ['*'], role: 'owner' }],
 ])('%s is refused', async (_, body) => {
   expect((await issue(body)).status).toBe(400);
+});
+
+const patch = (id: string, body: object, caller?: Caller) =>
+  harness.call(`PATCH /v1/api-keys/${id}`, body, caller);
+
+test('a key is renamed, narrowed and given an end, and the node follows', async () => {
+  const { body: issued } = await issue({ name: 'old', scopes: ['invoices:read'] });
+  const from = '198.51.100.7';
+  expect((await list(issued.key, from)).status).toBe(200);
+  const expires_at = new Date(harness.app.platform.clock().getTime() + 60_000).toISOString();
+  const allowed_ips = ['203.0.113.0/24'];
+  const { status, body } = await patch(issued.id, { name: 'new', allowed_ips, expires_at });
+  expect([status, body]).toMatchObject([
+    200,
+    { id: issued.id, name: 'new', allowed_ips, expires_at, scopes: ['invoices:read'] },
+  ]);
+  harness.advance(1_001);
+  expect((await list(issued.key, from)).body.code).toBe('ip_not_allowed');
+  expect((await list(issued.key, '203.0.113.9')).status).toBe(200);
+  harness.advance(60_000);
+  expect((await list(issued.key, '203.0.113.9')).body.code).toBe('revoked_credentials');
+  expect((await patch(issued.id, { expires_at: null })).body).toMatchObject({
+    name: 'new',
+    expires_at: null,
+  });
+  const { results } = (await harness.call('GET /v1/audit-log?action=updateApiKey')).body;
+  expect(results[1]).toMatchObject({
+    subject: issued.id,
+    before: { name: 'old', allowed_ips: [] },
+    after: { name: 'new', allowed_ips },
+  });
+});
+
+test.each([
+  ['another permission', { scopes: ['*'] }, {}, 400],
+  ['an end that is over', { expires_at: '2020-01-01T00:00:00Z' }, {}, 400],
+  ['no range', { allowed_ips: ['10.0.0.0/33'] }, {}, 400],
+  ['a key of the other environment', { name: 'x' }, { environment: 'live' as const }, 404],
+])('%s is refused to a change', async (_, body, caller, status) => {
+  const { body: issued } = await issue({ name: 'kept', scopes: ['*'] });
+  expect((await patch(issued.id, body, caller)).status).toBe(status);
+  const other = { key: harness.other.keys.sandbox };
+  expect((await patch(issued.id, { name: 'x' }, other)).status).toBe(404);
+  expect((await harness.call(`GET /v1/api-keys/${issued.id}`)).body.name).toBe('kept');
+});
+
+test('a key widens neither itself nor another, and changes none that may do more', async () => {
+  const mine = { name: 'mine', scopes: ['keys:write', 'invoices:read'], ...narrow };
+  const { body: own } = await issue(mine);
+  const caller = { key: own.key, headers: { 'x-forwarded-for': '203.0.113.9' } };
+  expect((await patch(own.id, { allowed_ips: [] }, caller)).body.errors).toHaveProperty(
+    'allowed_ips',
+  );
+  expect((await patch(own.id, { expires_at: null }, caller)).body.errors).toHaveProperty(
+    'expires_at',
+  );
+  expect((await patch(own.id, { name: 'renamed' }, caller)).status).toBe(200);
+  const { body: strong } = await issue({ name: 'strong', scopes: ['*'] });
+  expect((await patch(strong.id, { name: 'x' }, caller)).body.code).toBe('scope_too_strong');
+});
+
+test('a revoked key stays as it was', async () => {
+  const { body: issued } = await issue({ name: 'gone', scopes: ['*'] });
+  await harness.call(`DELETE /v1/api-keys/${issued.id}`);
+  expect((await patch(issued.id, { name: 'x' })).body.code).toBe('api_key_revoked');
 });

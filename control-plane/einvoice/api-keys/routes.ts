@@ -3,12 +3,14 @@ import { einvoicingPermissions } from '../../people/roles/einvoicing-roles.ts';
 import { type Principal, permits } from '../../platform/auth/principal.ts';
 import { findKeyOf, type KeyRow, pageOfKeys, revokeKey } from '../../platform/auth/store.ts';
 import {
+  changeTenantKey,
   issueTenantKey,
+  keyPatch,
   type TenantKeysContext,
   timesOfKey,
 } from '../../platform/auth/tenant-keys.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../platform/http/paging.ts';
+import { pageQuery, pageSchema, requestedPage } from '../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import { idempotencyHeaders, madeHeaders, onceOf } from '../../platform/idempotency/once.ts';
 import { fail } from '../errors.ts';
@@ -17,10 +19,17 @@ import { issuedKey, keyId, keyRequest, keyView } from './schema.ts';
 const tag = 'API keys';
 const path = '/v1/api-keys';
 const family = 'sk';
+const params = z.strictObject({ id: keyId });
 
 /** A tenant's own keys: it needs nobody at the host to make, narrow and revoke them. */
 export function apiKeyRoutes(context: TenantKeysContext): AnyRoute[] {
-  return [issueRoute(context), listRoute(context), getRoute(context), revokeRoute(context)];
+  return [
+    issueRoute(context),
+    listRoute(context),
+    getRoute(context),
+    patchRoute(context),
+    revokeRoute(context),
+  ];
 }
 
 function issueRoute(context: TenantKeysContext) {
@@ -71,12 +80,12 @@ function listRoute({ db }: TenantKeysContext) {
     responses: {
       200: { description: 'A page of keys.', schema: pageSchema(keyView, 'ApiKeyPage') },
     },
-    handler: async ({ query: { cursor, limit }, principal: { tenantId }, environment }) => {
-      const after = afterCursor(cursor, /^key_/);
+    handler: async ({ query, principal: { tenantId }, environment }) => {
+      const page = requestedPage(query, /^key_/);
       const rows = await db.tenant(tenantId, (tx) =>
-        pageOfKeys(tx, tenantId, { family, environment }, after, limit + 1),
+        pageOfKeys(tx, tenantId, { family, environment }, page),
       );
-      return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, show) };
     },
   });
 }
@@ -90,7 +99,7 @@ function getRoute({ db }: TenantKeysContext) {
     tag,
     auth: { scope: 'keys:read' },
     limit: 'read',
-    request: { params: z.strictObject({ id: keyId }) },
+    request: { params },
     responses: { 200: { description: 'The key, without its secret.', schema: keyView } },
     errors: ['api_key_not_found'],
     handler: async ({ params: { id }, principal: { tenantId }, environment }) => {
@@ -98,6 +107,36 @@ function getRoute({ db }: TenantKeysContext) {
         findKeyOf(tx, tenantId, { family, environment }, id),
       );
       return { status: 200, body: show(found(row, id)) };
+    },
+  });
+}
+
+function patchRoute({ db, clock }: TenantKeysContext) {
+  return route({
+    method: 'patch',
+    path: `${path}/{id}`,
+    operationId: 'updateApiKey',
+    summary: 'Rename an API key, or change from where and how long it may be used',
+    description:
+      'Every node follows within a second. What a key may do never changes: issue another one for that.',
+    tag,
+    auth: { scope: 'keys:write' },
+    needsProof: true,
+    limit: 'write',
+    request: { params, body: keyPatch },
+    responses: { 200: { description: 'The key as it is now.', schema: keyView } },
+    errors: ['api_key_not_found', 'api_key_revoked', 'scope_too_strong'],
+    handler: async ({ params: { id }, body, principal, environment, audit }) => {
+      const { tenantId } = principal;
+      const row = await db.tenant(tenantId, async (tx) => {
+        const before = found(await findKeyOf(tx, tenantId, { family, environment }, id), id);
+        requireScopes(principal, before.scopes);
+        const after = await changeTenantKey(tx, clock, principal, before, body);
+        if (after === undefined) throw fail('api_key_revoked', `The API key "${id}" was revoked.`);
+        await audit.record(tx, tenantId, { subject: id, before: show(before), after: show(after) });
+        return after;
+      });
+      return { status: 200, body: show(row) };
     },
   });
 }
@@ -113,7 +152,7 @@ function revokeRoute({ db }: TenantKeysContext) {
     auth: { scope: 'keys:write' },
     needsProof: true,
     limit: 'write',
-    request: { params: z.strictObject({ id: keyId }) },
+    request: { params },
     responses: { 204: { description: 'It is revoked.' } },
     errors: ['api_key_not_found', 'scope_too_strong'],
     handler: async ({ params: { id }, principal, environment, audit }) => {

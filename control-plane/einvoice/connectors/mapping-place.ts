@@ -11,6 +11,7 @@ import type { Held } from './mapping-view.ts';
 import { newestDocuments } from './newest-documents.ts';
 import { type ConnectorRoutesContext, readConnector } from './routes.ts';
 import { type ConnectorRow, findMapping } from './store.ts';
+import { unanswered } from './unanswered.ts';
 
 const describeTimeoutMs = 20_000;
 /** Documents whose values and sums a proposal is made from. */
@@ -47,13 +48,11 @@ export async function placeOf(
 
 export type Described = Extract<DescribeOutcome, { readonly kind: 'described' }>;
 
-/** The columns of the source. Throws `source_unreachable`. */
+/** The columns of the source. Throws `unansweredErrors`. */
 export async function describe(connector: Connector): Promise<Described> {
   const outcome = await connector.describe(AbortSignal.timeout(describeTimeoutMs));
   if (outcome.kind === 'described') return outcome;
-  throw fail('source_unreachable', `The source did not answer: ${outcome.fault.message}`, {
-    headers: { 'retry-after': '5' },
-  });
+  throw unanswered(outcome.fault);
 }
 
 /** What the tenant says of its own company in the caller's environment. */

@@ -38,6 +38,7 @@ import { examineAll } from './preview/examination.ts';
 import { previewRoute } from './preview/routes.ts';
 import { connectorId } from './schema.ts';
 import { saveMapping } from './store.ts';
+import { unansweredErrors } from './unanswered.ts';
 
 const tag = 'Mapping';
 const params = z.strictObject({ id: connectorId });
@@ -66,7 +67,7 @@ function getRoute(context: MappingRoutesContext) {
     limit: 'read',
     request: { params, query: mappingQuery },
     responses: { 200: { description: 'The mapping, or a proposal.', schema: mappingView } },
-    errors: ['connector_not_found', 'profile_required', 'source_unreachable'],
+    errors: ['connector_not_found', 'profile_required', ...unansweredErrors],
     handler: async ({ params: { id }, query, principal }) => {
       const { tenantId } = principal;
       const place = await placeOf(context, tenantId, id, query.profile);
@@ -100,7 +101,7 @@ function putRoute(context: MappingRoutesContext) {
       'person_required',
       'proof_needed',
       'second_person_needed',
-      'source_unreachable',
+      ...unansweredErrors,
     ],
     handler: ({ params: { id }, query, body, principal, audit }) =>
       replaceMapping(context, { principal, audit }, id, query.profile, body),
@@ -160,7 +161,7 @@ function approveRoute(context: MappingRoutesContext) {
       'objections_open',
       'person_required',
       'second_person_needed',
-      'source_unreachable',
+      ...unansweredErrors,
     ],
     handler: async ({ params: { id }, query, body, principal, audit }) => {
       const place = await placeOf(context, principal.tenantId, id, query.profile);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { profile } from '../invoices/schema.ts';
 import { objectionId, objectionsMax } from './preview/schema.ts';
 import { connectorId } from './schema.ts';
+import { sentMapping } from './sent-mapping.ts';
 
 const version = z
   .int32()
@@ -16,7 +17,7 @@ export const mappingQuery = z.strictObject({
 });
 
 export const mappingRequest = z
-  .strictObject({ version: version.optional(), mapping: mappingSchema })
+  .strictObject({ version: version.optional(), mapping: sentMapping })
   .meta({ id: 'MappingRequest' });
 /** A body of `PUT …/mapping`, parsed. */
 export type MappingRequest = z.output<typeof mappingRequest>;
@@ -24,7 +25,7 @@ export type MappingRequest = z.output<typeof mappingRequest>;
 export const approvalRequest = z
   .strictObject({
     version: version.optional(),
-    targets: z.array(z.string().max(200)).max(mappingLimits.fieldsMax).optional(),
+    targets: z.array(z.string().max(200)).min(1).max(mappingLimits.fieldsMax).optional(),
     min_confidence: z.number().min(0).max(1).optional(),
     accepted_objections: z
       .array(z.strictObject({ id: objectionId, reason: z.string().trim().min(1).max(500) }))

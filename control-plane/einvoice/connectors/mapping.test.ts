@@ -49,6 +49,23 @@ const read = () => harness.call(`GET ${path}`);
 const mapped = ({ body }: Answer, target: string) =>
   body.fields.find((each: { target: string }) => each.target === target);
 
+test('what was read can be sent back, and stays approved', async () => {
+  await put({ fields: fields('approved') });
+  const before = (await read()).body;
+  expect(before.fields.some((each: object) => 'sample' in each)).toBe(true);
+  const { fields: shown, lists, joins } = before;
+  const sent = { fields: shown, ...(lists && { lists }), ...(joins && { joins }) };
+  const after = await put(sent, { version: before.version });
+  expect([after.status, after.body.detail, after.body.status]).toEqual([
+    200,
+    undefined,
+    'approved',
+  ]);
+  expect(after.body.fields).toEqual(before.fields);
+  const preview = await harness.call(`POST ${path}/preview`, { mapping: sent, documents: 1 });
+  expect(preview.status).toBe(200);
+});
+
 test('without a mapping one is proposed from the columns, and nothing is stored', async () => {
   const { status, body } = await read();
   expect([status, body.version, body.status]).toEqual([200, 0, 'proposed']);

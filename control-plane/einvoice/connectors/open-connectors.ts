@@ -1,4 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { isNamedWithin } from '@drawbridge/connectors/allowed-path.ts';
 import type {
   AgentCall,
   Connector,
@@ -10,17 +11,20 @@ import type {
   WriteBackCommand,
   WriteBackOutcome,
 } from '@drawbridge/connectors/contract.ts';
-import { fault } from '@drawbridge/connectors/fault.ts';
+import { fault, privateAddress } from '@drawbridge/connectors/fault.ts';
 import { connectorKind } from '@drawbridge/connectors/registry.ts';
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
 import { storable } from '../../platform/db/storable.ts';
+import { invalid } from '../../platform/http/errors.ts';
 import type { Clock } from '../../platform/ids.ts';
+import { isAllowedHost } from '../../platform/outbound/address.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Sources } from '../pipeline/work-item.ts';
 import type { WriteBacks } from '../pipeline/write-back/write-back.ts';
 import type { DraftImports } from '../received/import-draft.ts';
 import type { Rejections } from '../received/send-response.ts';
 import type { SourceLists } from '../received/source-listing.ts';
+import { sourcePolicy } from './source-thread/source-policy.ts';
 import { SourceThread } from './source-thread/source-thread.ts';
 import type { ConnectorRow } from './store.ts';
 
@@ -57,6 +61,26 @@ export class OpenConnectors implements Sources, WriteBacks, DraftImports, Source
   constructor(options: OpenConnectorsOptions) {
     this.#options = options;
     this.#thread = new SourceThread(options.clock);
+  }
+
+  /**
+   * Whether the settings name a folder or server that this host does not read for the tenant, as far as can
+   * be told without calling it. Throws `invalid_request` with the member that does.
+   */
+  async requireAllowedPlaces(tenantId: string, kind: string, settings: unknown): Promise<void> {
+    const { allowedRoots, allowPrivate } = this.#options;
+    const policy = sourcePolicy(allowPrivate);
+    for (const place of connectorKind(kind)?.places?.(settings) ?? []) {
+      const field = `settings.${place.member}`;
+      if (place.kind === 'host') {
+        if (!isAllowedHost(place.host, policy)) throw invalid(field, privateAddress);
+      } else if (!(await isNamedWithin(place.path, allowedRoots(tenantId)))) {
+        throw invalid(
+          field,
+          'is outside the folders that may be read: name a place in your own folder, such as "outbox"',
+        );
+      }
+    }
   }
 
   /** The source of a connector; opening it sends nothing yet. */

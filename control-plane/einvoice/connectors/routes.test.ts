@@ -63,6 +63,23 @@ test('a connector is made, read, listed, changed and removed', async () => {
   ]);
 });
 
+test('a repeat with the same Idempotency-Key makes no other connector', async () => {
+  const headers = { 'idempotency-key': 'connector-1' };
+  const post = (over: object = {}) =>
+    harness.call('POST /v1/connectors', sqlite({ name: 'Once', ...over }), { headers });
+  const answers = await Promise.all([post(), post(), post()]);
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+  const [{ id }] = answers.map(({ body }) => body);
+  await harness.call(`PATCH /v1/connectors/${id}`, { name: 'Once more' });
+  const again = await post();
+  expect([again.status, again.body.id, again.body.name]).toEqual([201, id, 'Once more']);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  const other = await post({ duplicates: 'warn' });
+  expect([other.status, other.body.code]).toEqual([409, 'idempotency_payload_mismatch']);
+  await harness.call(`DELETE /v1/connectors/${id}`);
+  expect((await post()).body.id).not.toBe(id);
+});
+
 test('one connector serves both environments', async () => {
   const caller = { environment: 'live' } as const;
   const path = `/v1/connectors/${harness.acme.connector}`;
@@ -93,7 +110,7 @@ describe('a connector that cannot be made', () => {
     ['a kind of another pattern', { pattern: 'file' }, 'pattern'],
     ['no name', { name: ' ' }, 'name'],
     ['a field that is not known', { password: 'x' }, 'password'],
-    ['a setting that is not known', { settings: { file: '/x', exec: 'rm' } }, 'settings'],
+    ['a setting that is not known', { settings: { file: 'x', exec: 'rm' } }, 'settings.exec'],
     ['a setting that is missing', { settings: {} }, 'settings.file'],
     ['an unknown profile', { default_profile: 'PINT-SG' }, 'default_profile'],
     ['an agent that would not be asked', { agent_id: `agt_${'0'.repeat(26)}` }, 'agent_id'],
@@ -107,6 +124,53 @@ describe('a connector that cannot be made', () => {
     expect(body.detail).toMatch(/\w+ \w+/);
     expect(await harness.sql('select count(*) from connector')).toEqual(before);
   });
+
+  test.each<[kind: string, pattern: string, settings: object, errors: object]>([
+    [
+      'http',
+      'API',
+      { base_url: 'https://erp.example/' },
+      {
+        'settings.url': ['is required'],
+        'settings.base_url': [
+          'is not a known field: there are url, auth, headers, ca, requestsPerMinute, list, read, children, writeBack',
+        ],
+      },
+    ],
+    [
+      'http',
+      'API',
+      { url: 'https://erp.example/', list: { path: 7, page: 1 } },
+      {
+        'settings.list.path': ['must be a text'],
+        'settings.list.page': [
+          'is not a known field: there are path, query, records, ref, paging, changes',
+        ],
+      },
+    ],
+    [
+      'files',
+      'file',
+      { folder: '', settleSeconds: -1 },
+      {
+        'settings.folder': ['must have at least 1 character'],
+        'settings.settleSeconds': ['must be at least 0'],
+      },
+    ],
+  ])(
+    'settings of the kind %s are refused in plain words %#',
+    async (kind, pattern, settings, errors) => {
+      const { status, body } = await harness.call('POST /v1/connectors', {
+        pattern,
+        kind,
+        name: 'x',
+        settings,
+      });
+      expect(status).toBe(400);
+      expect(body.errors).toMatchObject(errors);
+      expect(body.detail).not.toMatch(/Invalid|Too small|Unrecognized|expected/);
+    },
+  );
 
   test('with an agent of another tenant, or an unknown one', async () => {
     const settings = { connector: 'erp' };
@@ -181,36 +245,6 @@ describe('a test', () => {
     expect(rows.map(({ DOC_NO }) => DOC_NO)).toEqual(expect.arrayContaining(body.sample_refs));
   });
 
-  test.each([
-    ['a private address', { host: '10.0.0.1' }],
-    ['this machine', { host: '127.0.0.1' }],
-    ['this machine by name', { host: 'localhost' }],
-    ['this machine in IPv6', { host: '::1' }],
-    ['the address of cloud metadata', { host: '169.254.169.254', port: 80 }],
-  ])('of a server at %s dials nobody', async (_, settings) => {
-    for (const kind of ['postgres', 'mysql']) {
-      const { id } = await make({ ...postgres(settings), kind });
-      const { status, body } = await harness.call(`POST /v1/connectors/${id}/test`);
-      expect([status, body.ok]).toEqual([200, false]);
-      expect(body.detail).toMatch(/private address.*bridge agent/);
-    }
-  });
-
-  test('of a path to a local socket opens no connection', async () => {
-    const { id } = await make(postgres({ host: '/var/run/postgresql' }));
-    const { body } = await harness.call(`POST /v1/connectors/${id}/test`);
-    expect(body).toMatchObject({ ok: false, detail: expect.stringMatching(/private address/) });
-  });
-
-  test('of a file outside the folders that may be read opens nothing', async () => {
-    for (const file of ['/etc/passwd', join(dirname(harness.erp.file), '../x.db'), '../erp.db']) {
-      const { id } = await make(sqlite({ settings: { ...erpSettings(file) } }));
-      const { body } = await harness.call(`POST /v1/connectors/${id}/test`);
-      expect(body.ok).toBe(false);
-      expect(body.detail).not.toMatch(/root:|ENOENT|at .*\.ts/);
-    }
-  });
-
   test('sees new settings at once', async () => {
     const other = join(dirname(harness.erp.file), 'empty.db');
     writeFileSync(other, '');
@@ -227,6 +261,141 @@ describe('a test', () => {
     expect(answer.status).toBe(202);
     rmSync(other);
   });
+});
+
+describe('a source that is not read from here', () => {
+  const server = (settings: object) => postgres(settings);
+  const folder = (settings: object) => ({ pattern: 'file', kind: 'files', name: 'F', settings });
+  const api = (settings: object) => ({
+    pattern: 'API',
+    kind: 'http',
+    name: 'A',
+    settings: { list: { path: '/i' }, read: { path: '/i/{ref}' }, ...settings },
+  });
+  const mailbox = (settings: object) => ({
+    pattern: 'email',
+    kind: 'imap',
+    name: 'M',
+    settings: { user: 'a', password: 'b', ...settings },
+  });
+  const privateWords = /private address.*bridge agent/;
+  const outsideWords = /outside the folders that may be read/;
+  const client = { clientId: 'a', tokenUrl: 'https://10.0.0.1/token' };
+
+  const named: [name: string, body: () => object, field: string, words: RegExp][] = [
+    ['a private address', () => server({ host: '10.0.0.1' }), 'host', privateWords],
+    ['this machine', () => server({ host: '127.0.0.1' }), 'host', privateWords],
+    ['this machine by name', () => server({ host: 'localhost' }), 'host', privateWords],
+    ['this machine in IPv6', () => server({ host: '::1' }), 'host', privateWords],
+    ['IPv4 within IPv6', () => server({ host: '::ffff:127.0.0.1' }), 'host', privateWords],
+    ['cloud metadata', () => server({ host: '169.254.169.254', port: 80 }), 'host', privateWords],
+    ['a local socket', () => server({ host: '/var/run/postgresql' }), 'host', privateWords],
+    ['a URL', () => server({ url: 'postgres://a:b@[::1]:5432/erp' }), 'url', privateWords],
+    ['a MariaDB', () => ({ ...server({ host: '127.1' }), kind: 'mysql' }), 'host', privateWords],
+    ['a SQL Server', () => ({ ...server({ host: '::1' }), kind: 'mssql' }), 'host', privateWords],
+    ['a web address', () => api({ url: 'http://127.1:8080/' }), 'url', privateWords],
+    [
+      'a server of tokens',
+      () => api({ url: 'https://erp.example/', auth: { type: 'oauth2', client } }),
+      'auth.client.tokenUrl',
+      privateWords,
+    ],
+    ['a mail server', () => mailbox({ host: '192.168.1.1' }), 'host', privateWords],
+    ['a folder above', () => folder({ folder: '../../..' }), 'folder', outsideWords],
+    ['a folder elsewhere', () => folder({ folder: '/etc' }), 'folder', outsideWords],
+    ['a file', () => sqlite({ settings: erpSettings('/etc/passwd') }), 'file', outsideWords],
+    ['a file above', () => sqlite({ settings: erpSettings('../erp.db') }), 'file', outsideWords],
+    [
+      'a file for confirmations',
+      () =>
+        sqlite({
+          settings: {
+            ...erpSettings(harness.erp.file),
+            writeBack: { mode: 'side-table', file: '/etc/x.db' },
+          },
+        }),
+      'writeBack.file',
+      outsideWords,
+    ],
+  ];
+  test.each(named)('%s is refused by name when it is made', async (_, body, field, words) => {
+    const { status, body: answer } = await harness.call('POST /v1/connectors', body());
+    expect([status, answer.code]).toEqual([400, 'invalid_request']);
+    expect(answer.errors).toEqual({ [`settings.${field}`]: [expect.stringMatching(words)] });
+  });
+
+  test('is refused when a connector is changed, and nothing is changed', async () => {
+    const made = await make(sqlite());
+    const path = `/v1/connectors/${made.id}`;
+    const settings = erpSettings('/etc/passwd');
+    const refused = await harness.call(`PATCH ${path}`, { settings });
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['settings.file']]);
+    expect((await harness.call(`GET ${path}`)).body.settings).toEqual(made.settings);
+  });
+
+  test('a folder that is not there yet is no mistake', async () => {
+    await make(folder({ folder: 'not-mounted-yet' }));
+  });
+
+  /** What only a look or a name server tells, as settings that are stored already. */
+  test.each([
+    [
+      'a server',
+      () => server({ host: '127.0.0.1' }),
+      () => server({ host: 'db.example' }),
+      privateWords,
+    ],
+    [
+      'a path to a socket',
+      () => server({ host: '/run/pg' }),
+      () => server({ host: 'db.example' }),
+      privateWords,
+    ],
+    ['a folder', () => folder({ folder: '/etc' }), () => folder({ folder: 'x' }), outsideWords],
+    [
+      'a file',
+      () => sqlite({ settings: erpSettings('/etc/passwd') }),
+      () => sqlite(),
+      outsideWords,
+    ],
+  ])(
+    '%s that shows later is a mistake of the settings, and no outage',
+    async (_, wrong, good, words) => {
+      const { id } = await make(good());
+      const { secrets } = harness.app.platform;
+      const settings = { ...(await storedSettings(id)), ...(wrong().settings as object) };
+      await harness.sql('update connector set settings = $2 where id = $1', [
+        id,
+        secrets.seal(JSON.stringify(settings), id),
+      ]);
+      const path = `/v1/connectors/${id}`;
+      const test = await harness.call(`POST ${path}/test`);
+      expect(test).toMatchObject({
+        status: 200,
+        body: { ok: false, detail: expect.stringMatching(words) },
+      });
+      for (const line of [`GET ${path}/mapping?profile=BIS-3.0`, `POST ${path}/discover`]) {
+        const answer = await harness.call(line);
+        expect([answer.status, answer.body.code]).toEqual([422, 'source_not_allowed']);
+        expect(answer.body.detail).toMatch(words);
+        expect(answer.body.detail).not.toMatch(/root:|ENOENT|did not answer|at .*\.ts/);
+        expect(answer.headers.get('retry-after')).toBeNull();
+      }
+      const rejected = await harness.submit('A-1', { connector_id: id, profile: 'BIS-3.0' });
+      expect(rejected.body.errors).toMatchObject([
+        {
+          rule: expect.stringMatching(/^BIS-3.0-SOURCE-(PATH|ADDRESS)_NOT_ALLOWED$/i),
+          message: expect.stringMatching(words),
+        },
+      ]);
+    },
+  );
+
+  async function storedSettings(id: string): Promise<object> {
+    const text = 'select settings from connector where id = $1';
+    const [row] = await harness.sql<{ settings: string }>(text, [id]);
+    return JSON.parse(harness.app.platform.secrets.open(row!.settings, id));
+  }
 });
 
 test('only documents that an agent reads can be submitted automatically', async () => {

@@ -1,4 +1,6 @@
 import { connectorKind, connectorKinds } from '@drawbridge/connectors/registry.ts';
+import { testReading } from '@drawbridge/connectors/tested-reading.ts';
+import { namesKnownFields } from '@drawbridge/input-faults/issue-words.ts';
 import { profileIds } from '@drawbridge/profiles/registry.ts';
 import { z } from 'zod';
 import { readAgent } from '../../agents/store.ts';
@@ -6,8 +8,16 @@ import { type Environment, type Principal, permits } from '../../platform/auth/p
 import { requireProof } from '../../platform/auth/proof.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import { fromCursor, pageOf } from '../../platform/http/cursor.ts';
+import { pageOf } from '../../platform/http/cursor.ts';
+import { invalidRequest } from '../../platform/http/input.ts';
+import { pageQuery, requestedPage } from '../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
+import {
+  idempotencyHeaders,
+  madeHeaders,
+  makeOnce,
+  onceOf,
+} from '../../platform/idempotency/once.ts';
 import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { maskedPath, maskSettings } from '../../platform/secrets/masked.ts';
@@ -24,11 +34,11 @@ import {
   connectorPatch,
   connectorRequest,
   connector as connectorSchema,
-  pageQuery,
   testResult,
 } from './schema.ts';
 import {
   type ConnectorRow,
+  findConnectors,
   hideConnector,
   insertConnector,
   listConnectors,
@@ -70,20 +80,23 @@ function createRoute(context: ConnectorRoutesContext) {
     tag,
     auth: { scope: 'connectors:write' },
     limit: 'write',
-    request: { body: connectorRequest },
+    request: { body: connectorRequest, headers: idempotencyHeaders },
     responses: {
       201: { description: 'The connector, and what to do next.', schema: connectorSchema },
     },
-    errors: ['agent_not_found'],
-    handler: async ({ body, principal: { tenantId }, environment, audit }) => {
+    errors: ['agent_not_found', 'idempotency_payload_mismatch'],
+    handler: async ({ body, principal, environment, headers, audit }) => {
       const { db, clock, random, secrets } = context;
+      const { tenantId } = principal;
       const settings = checkSettings(body.pattern, body.kind, body.settings);
+      await context.open.requireAllowedPlaces(tenantId, body.kind, settings);
       refuseAgent(body.pattern, body.agent_id);
       if (body.pattern === 'agent' && body.agent_id === undefined) {
         throw invalid('agent_id', 'is missing: which bridge agent reads this source?');
       }
       const id = newId('cnx', clock, random);
-      const row: Omit<ConnectorRow, 'updated_at' | 'live_set_by'> = {
+      const now = clock();
+      const draft: ConnectorRow = {
         id,
         pattern: body.pattern,
         kind: body.kind,
@@ -95,22 +108,27 @@ function createRoute(context: ConnectorRoutesContext) {
         submit_from: {},
         receives: {},
         submission: {},
-        created_at: clock(),
+        live_set_by: null,
+        created_at: now,
+        updated_at: now,
       };
-      const shown = show(
-        context,
-        { ...row, live_set_by: null, updated_at: row.created_at },
-        environment,
+      const made = await db.tenant(tenantId, (tx) =>
+        makeOnce(tx, principal, onceOf('POST /v1/connectors', headers, body), {
+          id,
+          make: async () => {
+            await requireAgent(tx, tenantId, body.agent_id);
+            await insertConnector(tx, tenantId, draft);
+            const after = show(context, draft, environment);
+            await audit.record(tx, tenantId, { subject: id, after });
+            return draft;
+          },
+          find: async (known) => (await findConnectors(tx, tenantId, [known]))[0],
+        }),
       );
-      await db.tenant(tenantId, async (tx) => {
-        await requireAgent(tx, tenantId, body.agent_id);
-        await insertConnector(tx, tenantId, row);
-        await audit.record(tx, tenantId, { subject: id, after: shown });
-      });
       return {
         status: 201,
-        headers: { location: `/v1/connectors/${row.id}` },
-        body: { ...shown, next: nextSteps(row) },
+        headers: madeHeaders(`/v1/connectors/${made.row.id}`, made),
+        body: { ...show(context, made.row, environment), next: nextSteps(made.row) },
       };
     },
   });
@@ -156,23 +174,11 @@ function listRoute(context: ConnectorRoutesContext) {
     limit: 'read',
     request: { query: pageQuery },
     responses: { 200: { description: 'A page of connectors.', schema: connectorPage } },
-    handler: async ({ query: { cursor, limit }, principal: { tenantId }, environment }) => {
-      const before = cursor === undefined ? undefined : fromCursor(cursor, 'cnx');
-      if (cursor !== undefined && before === undefined) {
-        throw invalid('cursor', 'must be the "next" of an earlier page of this list');
-      }
-      const rows = await context.db.tenant(tenantId, (tx) =>
-        listConnectors(tx, tenantId, before, limit + 1),
-      );
-      return {
-        status: 200,
-        body: pageOf(
-          rows,
-          limit,
-          (row) => row.id,
-          (row) => show(context, row, environment),
-        ),
-      };
+    handler: async ({ query, principal: { tenantId }, environment }) => {
+      const page = requestedPage(query, 'cnx');
+      const rows = await context.db.tenant(tenantId, (tx) => listConnectors(tx, tenantId, page));
+      const shown = (row: ConnectorRow) => show(context, row, environment);
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, shown) };
     },
   });
 }
@@ -224,18 +230,19 @@ function patchRoute(context: ConnectorRoutesContext) {
       refuseAgent(before.pattern, body.agent_id);
       refuseTwoSettings(body);
       refuseSubmitting(before, body);
-      refuseReceiving(before, body, environment);
       refuseEndingApproval(before, body, principal, clock());
-      const replaced =
-        body.settings === undefined
-          ? null
-          : sealSettings(secrets, id, checkSettings(before.pattern, before.kind, body.settings));
+      let replaced: string | null = null;
+      if (body.settings !== undefined) {
+        const settings = checkSettings(before.pattern, before.kind, body.settings);
+        await context.open.requireAllowedPlaces(tenantId, before.kind, settings);
+        replaced = sealSettings(secrets, id, settings);
+      }
       const row = await db.tenant(tenantId, async (tx) => {
         await requireAgent(tx, tenantId, body.agent_id);
+        const held = found(await lockConnector(tx, tenantId, id), id);
+        refuseTwoKinds(held, body, environment);
         const settings =
-          body.layout === undefined
-            ? replaced
-            : withLayout(secrets, found(await lockConnector(tx, tenantId, id), id), body.layout);
+          body.layout === undefined ? replaced : withLayout(secrets, held, body.layout);
         const { import_to: importTo } = body.receives ?? {};
         if (importTo !== undefined) await requireConnector(tx, tenantId, importTo);
         // Once this has committed, no verdict is recorded by the policy before.
@@ -298,7 +305,7 @@ function testRoute({ db, open }: ConnectorRoutesContext) {
     method: 'post',
     path: '/v1/connectors/{id}/test',
     operationId: 'testConnector',
-    summary: 'Test the connection to the source',
+    summary: 'Test the connection to the source, and read its newest documents',
     tag,
     auth: { scope: 'connectors:write' },
     unaudited: 'it changes nothing',
@@ -309,7 +316,7 @@ function testRoute({ db, open }: ConnectorRoutesContext) {
     handler: async ({ params: { id }, principal: { tenantId } }) => {
       const row = await readConnector(db, tenantId, id);
       const connector = await open.use(tenantId, row);
-      const outcome = await connector.test(AbortSignal.timeout(testTimeoutMs));
+      const outcome = await testReading(connector, AbortSignal.timeout(testTimeoutMs));
       const body =
         outcome.kind === 'ok'
           ? {
@@ -353,14 +360,17 @@ function refuseSubmitting(
 }
 
 /** A source holds documents of one kind: the tenant's own, or those of its suppliers. */
-function refuseReceiving(
-  { submit_from }: ConnectorRow,
+function refuseTwoKinds(
+  { submit_from, receives }: ConnectorRow,
   body: z.infer<typeof connectorPatch>,
   environment: Environment,
 ): void {
-  if (body.receives === undefined || body.receives === null) return;
+  if (!body.receives && !body.submit_from) return;
   const submitFrom = body.submit_from === undefined ? submit_from[environment] : body.submit_from;
-  if (submitFrom) throw invalid('receives', 'cannot stand beside "submit_from"');
+  const received = body.receives === undefined ? receives[environment] : body.receives;
+  if (!submitFrom || !received) return;
+  const [field, other] = body.receives ? ['receives', 'submit_from'] : ['submit_from', 'receives'];
+  throw invalid(field!, `cannot stand beside "${other}"`);
 }
 
 /** One person must not end that there be two: it takes one who may approve. */
@@ -423,17 +433,11 @@ function checkSettings(pattern: string, name: string, settings: unknown): unknow
 }
 
 function parseSettings(name: string, settings: unknown): unknown {
-  const parsed = connectorKind(name)!.settings.safeParse(settings);
+  const parsed = connectorKind(name)!.settings.safeParse(settings, { error: namesKnownFields });
   if (parsed.success) return parsed.data;
-  const errors: Record<string, string[]> = {};
-  for (const { path, message } of parsed.error.issues) {
-    const at = ['settings', ...path.map(String)].join('.');
-    errors[at] = [...(errors[at] ?? []), message];
-  }
-  const sentence = Object.entries(errors).map(([at, messages]) => `${at}: ${messages.join(', ')}`);
-  throw fail('invalid_request', `The settings cannot be used. ${sentence.join('; ')}.`, {
-    body: { errors },
-  });
+  throw invalidRequest(
+    parsed.error.issues.map((issue) => ({ ...issue, path: ['settings', ...issue.path] })),
+  );
 }
 
 /** The settings of a connector with another layout, sealed: where the source is and who logs in stay. */

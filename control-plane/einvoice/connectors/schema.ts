@@ -1,5 +1,6 @@
 import { patterns } from '@drawbridge/connectors/contract.ts';
 import { z } from 'zod';
+import { pageSchema } from '../../platform/http/paging.ts';
 import { day } from '../../platform/http/time-input.ts';
 import { idPattern } from '../../platform/ids.ts';
 import { profile } from '../invoices/schema.ts';
@@ -121,18 +122,7 @@ export const connector = z
   })
   .meta({ id: 'Connector' });
 
-export const connectorPage = z
-  .strictObject({
-    results: z.array(connector),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
-  })
-  .meta({ id: 'ConnectorPage' });
-
-export const pageQuery = z.strictObject({
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-});
+export const connectorPage = pageSchema(connector, 'ConnectorPage');
 
 export const testResult = z
   .strictObject({

@@ -2,6 +2,7 @@ import type { Pattern } from '@drawbridge/connectors/contract.ts';
 import type { SubmissionPolicy } from '@drawbridge/lifecycle/submission-policy.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
+import { type KeysetRange, newestFirst } from '../../platform/db/keyset.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 
 export interface ConnectorRow {
@@ -109,17 +110,18 @@ export function findWatched(tx: Tx, tenantId: string, agentId: string): Promise<
   );
 }
 
+/** Newest first. */
 export function listConnectors(
   tx: Tx,
   tenantId: string,
-  before: string | undefined,
-  limit: number,
+  page: KeysetRange,
 ): Promise<ConnectorRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(page);
   return tx.rows<ConnectorRow>(
     `select ${columns} from connector
-     where tenant_id = $1 and deleted_at is null and ($2::text is null or id < $2)
-     order by id desc limit $3`,
-    [tenantId, before, limit],
+     where tenant_id = $1 and deleted_at is null and ${where('id', '$2')}
+     order by id ${order} limit $3`,
+    [tenantId, key, rowsMax],
   );
 }
 

@@ -36,10 +36,15 @@ async function makeTenant(): Promise<Tenant> {
   return { id, key: (await issueKey(db, id, request, random)).text };
 }
 
-/** What a tenant sees through a connector on the folder. */
-async function see({ key }: Tenant, folder: string): Promise<string> {
+function make({ key }: Tenant, folder: string) {
   const body = { pattern: 'file', kind: 'files', name: 'F', settings: { folder } };
-  const { body: made } = await harness.call('POST /v1/connectors', body, { key });
+  return harness.call('POST /v1/connectors', body, { key });
+}
+
+/** What a tenant sees through a connector on the folder. */
+async function see(tenant: Tenant, folder: string): Promise<string> {
+  const { key } = tenant;
+  const { body: made } = await make(tenant, folder);
   const path = `/v1/connectors/${made.id}`;
   const tested = await harness.call(`POST ${path}/test`, undefined, { key });
   const mapping = await harness.call(`GET ${path}/mapping?profile=BIS-3.0`, undefined, { key });
@@ -60,9 +65,13 @@ test.each([
   ['by its path', () => join(root, owner.id, 'outbox')],
   ['by a way up', () => `../${owner.id}/outbox`],
   ['by the root', () => root],
-  ['by a link', () => 'link'],
-])('no tenant reads the folder of another %s', async (_how, folder) => {
-  const seen = await see(stranger, folder());
+])('no tenant names the folder of another %s', async (_how, folder) => {
+  const { status, body } = await make(stranger, folder());
+  expect([status, Object.keys(body.errors)]).toEqual([400, ['settings.folder']]);
+});
+
+test('no tenant reads the folder of another by a link', async () => {
+  const seen = await see(stranger, 'link');
   expect(seen).toContain('path_not_allowed');
   expect(seen).not.toContain('secret');
 });

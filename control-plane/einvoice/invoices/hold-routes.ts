@@ -205,7 +205,7 @@ function withdrawRoute({ db, clock, random, metrics }: HoldContext) {
     tag,
     auth: { scope: 'invoices:release' },
     limit: 'submit',
-    request: { params, body: withdrawRequest },
+    request: { params, body: withdrawRequest.prefault({}) },
     responses: { 200: { description: 'The submission, rejected.', schema: invoiceSchema } },
     errors: ['invoice_not_found', 'state_conflict'],
     handler: async ({ params: { id }, body, principal, environment, audit }) => {

@@ -255,6 +255,8 @@ describe('the same document twice', () => {
     expect([first.status, second.status]).toEqual([202, 422]);
     expect(second.body.errors).toMatchObject([{ rule: 'PINT-AE-DUPLICATE', severity: 'fatal' }]);
     expect(second.body.errors[0].message).toContain(first.body.id);
+    const { body } = await harness.call(`GET /v1/invoices/${second.body.id}`);
+    expect(body.checks).toMatchObject({ schema: 'passed', business_rules: 'passed' });
   });
 
   test('of two nodes at the same moment one takes it', async () => {

@@ -2,7 +2,8 @@ import { eventOf, states } from '@drawbridge/lifecycle/transitions.ts';
 import { profileIds } from '@drawbridge/profiles/registry.ts';
 import { z } from 'zod';
 import type { Db } from '../../platform/db/database.ts';
-import { fromCursor, pageOf } from '../../platform/http/cursor.ts';
+import { pageOf } from '../../platform/http/cursor.ts';
+import { requestedPage } from '../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import { fingerprint } from '../../platform/idempotency/fingerprint.ts';
 import { readIdempotencyKey } from '../../platform/idempotency/key.ts';
@@ -147,7 +148,7 @@ function begunAs(
       throw fail(
         'duplicate_document',
         `"${ref}" was submitted through this connector before: ${acceptance.id} is ${acceptance.state}. ` +
-          'Only what was rejected may be submitted again, unless the connector has duplicates: "warn".',
+          'Only what was rejected, or cancelled by its authority, may be submitted again, unless the connector has duplicates: "warn".',
         { body: { duplicate_of: acceptance.id } },
       );
     case 'no-connector':
@@ -207,32 +208,24 @@ function listRoute({ db }: InvoiceRoutesContext) {
     request: { query: listQuery },
     responses: { 200: { description: 'A page of submissions.', schema: invoicePage } },
     handler: async ({ query, principal: { tenantId }, environment }) => {
-      const { cursor, limit } = query;
-      const before = cursor === undefined ? undefined : fromCursor(cursor, 'inv');
-      if (cursor !== undefined && before === undefined) {
-        throw fail(
-          'invalid_request',
-          '"cursor" must be the "next" of an earlier page of this list.',
-        );
-      }
+      const filter = {
+        ...(query.status && { state: query.status }),
+        ...(query.profile && { profile: query.profile }),
+        ...(query.connector_id !== undefined && { connectorId: query.connector_id }),
+        ...(query.source_ref !== undefined && { sourceRef: query.source_ref }),
+        ...(query.number !== undefined && { number: query.number }),
+        ...(query.buyer !== undefined && { buyer: query.buyer }),
+        ...(query.amount_min !== undefined && { grossMin: Number(query.amount_min) }),
+        ...(query.amount_max !== undefined && { grossMax: Number(query.amount_max) }),
+        ...(query.waits_for && { waitsFor: query.waits_for }),
+        ...(query.since && { from: firstIdAt('inv', new Date(query.since)) }),
+        ...(query.until && { to: firstIdAt('inv', new Date(query.until)) }),
+      };
+      const page = requestedPage(query, 'inv');
       const rows = await db.tenant(tenantId, (tx) =>
-        listInvoices(tx, tenantId, environment, {
-          ...(query.status && { state: query.status }),
-          ...(query.profile && { profile: query.profile }),
-          ...(query.connector_id !== undefined && { connectorId: query.connector_id }),
-          ...(query.source_ref !== undefined && { sourceRef: query.source_ref }),
-          ...(query.number !== undefined && { number: query.number }),
-          ...(query.buyer !== undefined && { buyer: query.buyer }),
-          ...(query.amount_min !== undefined && { grossMin: Number(query.amount_min) }),
-          ...(query.amount_max !== undefined && { grossMax: Number(query.amount_max) }),
-          ...(query.waits_for && { waitsFor: query.waits_for }),
-          ...(query.since && { from: firstIdAt('inv', new Date(query.since)) }),
-          ...(query.until && { to: firstIdAt('inv', new Date(query.until)) }),
-          ...(before !== undefined && { before }),
-          limit: limit + 1,
-        }),
+        listInvoices(tx, tenantId, environment, filter, page),
       );
-      return { status: 200, body: pageOf(rows, limit, (row) => row.id, showInvoice) };
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, showInvoice) };
     },
   });
 }
@@ -328,7 +321,10 @@ function documentRoute({ db, objects }: InvoiceRoutesContext) {
     limit: 'read',
     request: { params, query: documentQuery },
     responses: {
-      200: { description: 'The bytes as they were sent.', mediaType: 'application/xml' },
+      200: {
+        description: 'The bytes as they were sent; the model is JSON.',
+        mediaType: ['application/xml', 'application/json'],
+      },
     },
     errors: ['invoice_not_found', 'document_not_found'],
     handler: async ({ params: { id }, query, principal: { tenantId }, environment }) => {

@@ -3,6 +3,8 @@ import { states } from '@drawbridge/lifecycle/transitions.ts';
 import { profileIds } from '@drawbridge/profiles/registry.ts';
 import { z } from 'zod';
 import { environments } from '../../platform/auth/principal.ts';
+import { pageQuery, pageSchema } from '../../platform/http/paging.ts';
+import { zonedInstant } from '../../platform/http/time-input.ts';
 import { idPattern } from '../../platform/ids.ts';
 import { buyerStatuses } from './store.ts';
 
@@ -183,20 +185,14 @@ export const invoice = z
   })
   .meta({ id: 'Invoice' });
 
-export const invoicePage = z
-  .strictObject({
-    results: z.array(invoice),
-    next: z.string().nullable().describe('Cursor of the next page.'),
-    previous: z.string().nullable(),
-  })
-  .meta({ id: 'InvoicePage' });
+export const invoicePage = pageSchema(invoice, 'InvoicePage');
 
 const amount = z
   .string()
   .regex(/^-?\d{1,12}(\.\d{1,6})?$/, 'must be a decimal with at most six places, such as 1050.00')
   .optional();
 
-export const listQuery = z.strictObject({
+export const listQuery = pageQuery.extend({
   status: z.enum(states).optional(),
   profile: profile.optional(),
   connector_id: z.string().max(100).optional(),
@@ -212,13 +208,8 @@ export const listQuery = z.strictObject({
   amount_min: amount.describe('Of the total with tax, in the currency of each document.'),
   amount_max: amount.describe('The same, at most.'),
   waits_for: z.enum(holdSteps).optional().describe('Only those that wait for this.'),
-  since: z.iso
-    .datetime({ offset: true })
-    .optional()
-    .describe('Submitted at this instant or later.'),
-  until: z.iso.datetime({ offset: true }).optional().describe('Submitted before this instant.'),
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  since: zonedInstant().optional().describe('Submitted at this instant or later.'),
+  until: zonedInstant().optional().describe('Submitted before this instant.'),
 });
 
 const event = z

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqlAt, startDb, type TestDb } from '../../../test/kit/postgres.ts';
+import { firstRows, type KeysetRange } from '../../platform/db/keyset.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { recallKeys } from '../../platform/idempotency/claim.ts';
 import { findDuplicates } from '../pipeline/store.ts';
@@ -86,9 +87,9 @@ function flat(plan: Plan): Plan[] {
 }
 
 const list =
-  (filter: Partial<InvoiceFilter>) =>
+  (filter: InvoiceFilter, page: Partial<KeysetRange> = {}) =>
   (tx: Tx): Promise<unknown> =>
-    listInvoices(tx, tenant, 'live', { limit: 51, ...filter });
+    listInvoices(tx, tenant, 'live', filter, { ...firstRows(51), ...page });
 const middle = `inv_${'100000'.padStart(26, '0')}`;
 const request = (key: string) => ({
   environment: 'live' as const,
@@ -100,7 +101,9 @@ const request = (key: string) => ({
 
 test.each<[name: string, work: (tx: Tx) => Promise<unknown>]>([
   ['the newest', list({})],
-  ['a page in the middle', list({ before: middle })],
+  ['a page in the middle', list({}, { key: middle })],
+  ['the page before it', list({}, { key: middle, isBackward: true })],
+  ['those in a state, before it', list({ state: 'rejected' }, { key: middle, isBackward: true })],
   ['those in a state', list({ state: 'rejected' })],
   ['those in a state that none is in', list({ state: 'validating' })],
   ['the one of a number', list({ number: 'N-777' })],

@@ -3,6 +3,7 @@ import type { Checks, State } from '@drawbridge/lifecycle/transitions.ts';
 import type { InvoiceError } from '@drawbridge/validation/source/verdict.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import { type ColumnTypes, insertMany } from '../../platform/db/insert.ts';
+import { type KeysetRange, newestFirst } from '../../platform/db/keyset.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { buyerKey, endOf } from './search-keys.ts';
 
@@ -160,13 +161,16 @@ export async function lockSubmissions(tx: Tx, connectorIds: readonly string[]): 
   );
 }
 
+/** SQL: whether the invoice `i` gives its document free: it was refused, or its authority cancelled it. */
+export const isRejectedOrCancelled = `(i.state = 'rejected' or coalesce(i.authority_status, '') = 'cancelled')`;
+
 /** A submission that is on its way or settled well. */
 export type OpenSubmission = Pick<
   InvoiceRow,
   'id' | 'environment' | 'connector_id' | 'source_ref' | 'state'
 >;
 
-/** For each of these documents the earliest submission that was not rejected. */
+/** For each of these documents the earliest submission that does not give it free. */
 export function findOpenSubmissions(
   tx: Tx,
   tenantId: string,
@@ -178,7 +182,7 @@ export function findOpenSubmissions(
      from (select distinct * from unnest($2::text[], $3::text[], $4::text[]))
        as n (environment, connector_id, source_ref)
      join invoice i on i.tenant_id = $1 and i.environment = n.environment
-       and i.source_ref = n.source_ref and i.connector_id = n.connector_id and i.state <> 'rejected'
+       and i.source_ref = n.source_ref and i.connector_id = n.connector_id and not ${isRejectedOrCancelled}
      order by i.environment, i.connector_id, i.source_ref, i.id`,
     [
       tenantId,
@@ -203,9 +207,6 @@ export interface InvoiceFilter {
   /** Only ids from this one on, and before that one: an id begins with its time. */
   readonly from?: string;
   readonly to?: string;
-  /** Only ids before this one; the newest is first. */
-  readonly before?: string;
-  readonly limit: number;
 }
 
 const filterColumns = {
@@ -226,8 +227,10 @@ export function listInvoices(
   tenantId: string,
   environment: Environment,
   filter: InvoiceFilter,
+  page: KeysetRange,
 ): Promise<InvoiceRow[]> {
-  const values: unknown[] = [tenantId, environment, filter.limit];
+  const { key, where, order, rowsMax } = newestFirst(page);
+  const values: unknown[] = [tenantId, environment, rowsMax, key];
   const given = (condition: string, value: string | number | undefined): string =>
     value === undefined ? '' : ` and ${condition} $${values.push(value)}`;
   const columns = Object.entries(filterColumns) as [keyof typeof filterColumns, string][];
@@ -240,7 +243,7 @@ export function listInvoices(
   return tx.rows<InvoiceRow>(
     `select ${invoiceColumns} from invoice where tenant_id = $1 and environment = $2` +
       `${conditions.join('')}${given('id >=', filter.from)}${given('id <', filter.to)}` +
-      `${given('id <', filter.before)} order by id desc limit $3`,
+      ` and ${where('id', '$4')} order by id ${order} limit $3`,
     values,
   );
 }

@@ -178,7 +178,7 @@ describe('a request that is wrong makes nothing', () => {
       pattern: 'database',
       kind: 'sqlite',
       name: 'Bare',
-      settings: { file: '/nowhere' },
+      settings: { file: 'nowhere.sqlite' },
     });
     const answer = await makingNothing(() => post({ ...good(), connector_id: body.id }));
     expectError(answer, 400, 'profile_required');

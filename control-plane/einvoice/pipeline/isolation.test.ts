@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { LeaseLost } from '../../platform/jobs/job.ts';
 import { listParkedJobs, retryParkedJob } from '../../platform/jobs/parked-job-store.ts';
@@ -109,6 +110,27 @@ test('a document whose processing throws is tried again, and the others go on', 
   await harness.runDueJobs();
   const states = await Promise.all(ids.map(async (id) => (await harness.invoice(id)).state));
   expect(states).toEqual(['validating', 'submitted']);
+});
+
+test('a document whose number is longer than any index takes keeps back no other', async () => {
+  const ids = [await harness.submit('BE'), await harness.submit('BE')];
+  const long = randomBytes(3_000).toString('base64');
+  const { source_ref: ref } = await harness.invoice(ids[0]!);
+  harness.standIns.read = async (...call) => {
+    const outcomes = await harness.readErp(...call);
+    return outcomes.map((outcome) => {
+      if (outcome.kind !== 'found' || outcome.document.ref !== ref) return outcome;
+      const { sections } = outcome.document;
+      const header = sections.header!.map((row) => {
+        return { ...row, values: { ...row.values, DOC_NO: long } };
+      });
+      return { ...outcome, document: { ...outcome.document, sections: { ...sections, header } } };
+    });
+  };
+  await harness.runAllJobs();
+  const [first, second] = await Promise.all(ids.map((id) => harness.invoice(id)));
+  expect([first!.state, first!.number]).toEqual(['delivered', long.slice(0, 200)]);
+  expect(second!.state).toBe('delivered');
 });
 
 test('a lease that one tenant lost does not stop the others', async () => {

@@ -465,6 +465,7 @@ test('what a busy source cannot take comes later, without being tried one by one
     return busy;
   };
   const concurrency = { ...harness.context.concurrency, sources: { run } };
+  harness.advance(31 * 24 * hours);
   const jobs = await harness.claim('write-back');
   const write = async () => expect.fail('the source is busy');
   await writeAllBack({ ...harness.context, concurrency }, { write }, jobs as never);

@@ -13,7 +13,12 @@ import {
 } from '../../platform/db/insert.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { buyerKey } from '../invoices/search-keys.ts';
-import { type Forwarding, type InvoiceRow, invoiceColumns } from '../invoices/store.ts';
+import {
+  type Forwarding,
+  type InvoiceRow,
+  invoiceColumns,
+  isRejectedOrCancelled,
+} from '../invoices/store.ts';
 
 /**
  * Locks the invoices of a batch, in the order of their ids so that two batches cannot wait for each
@@ -394,7 +399,7 @@ export function findDuplicates(
        as n (id, seller, number, document_type, issue_year)
      join invoice i on i.tenant_id = $1 and i.environment = $2 and i.seller = n.seller
        and i.number = n.number and i.document_type = n.document_type
-       and i.issue_year = n.issue_year and i.id <> n.id and i.state <> 'rejected'
+       and i.issue_year = n.issue_year and i.id <> n.id and not ${isRejectedOrCancelled}
      group by n.id`,
     [
       tenantId,

@@ -22,12 +22,17 @@ const received = async (): Promise<InvoiceRow> => harness.invoice(await harness.
 
 test('transitions of one invoice may follow each other: each has its event, and the last one is the state', async () => {
   const invoice = await received();
+  harness.advance(1_000);
   const current = await make([
     { invoice, trigger: 'start-validation' },
     { invoice, trigger: 'pass', change: { number: 'N1' } },
     { invoice, trigger: 'submit', change: { authorityReference: 'R' } },
   ]);
-  expect(current.get(invoice.id)).toMatchObject({ state: 'submitted', authority_reference: 'R' });
+  expect(current.get(invoice.id)).toMatchObject({
+    state: 'submitted',
+    authority_reference: 'R',
+    updated_at: harness.clock(),
+  });
   expect(await harness.invoice(invoice.id)).toMatchObject({
     state: 'submitted',
     number: 'N1',

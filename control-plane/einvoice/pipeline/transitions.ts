@@ -48,7 +48,7 @@ export async function applyTransitions(
       to,
       change: { ...earlier?.change, ...change },
     });
-    current.set(invoice.id, { ...at, ...rowChange(change), state: to });
+    current.set(invoice.id, { ...at, ...rowChange(change), state: to, updated_at: now });
     events.push(invoiceEvent(current.get(invoice.id)!, to, now, random));
     reached.push({ environment: invoice.environment, state: to });
   }

@@ -113,8 +113,25 @@ test('a source gives documents of one kind', async () => {
     400,
     '"receives" cannot stand beside "submit_from".',
   ]);
+  // Also when the other one was said before.
+  const submitting = await harness.call(`PATCH /v1/connectors/${mail}`, {
+    default_profile: 'BIS-3.0',
+    submit_from: '2026-01-01',
+  });
+  expect([submitting.status, submitting.body.detail]).toEqual([
+    400,
+    '"submit_from" cannot stand beside "receives".',
+  ]);
   const nowhere = { receives: { import_to: 'cnx_01k9zq3v7m2n4p6r8t0w2y4a6c' } };
   expect((await harness.call(`PATCH /v1/connectors/${mail}`, nowhere)).status).toBe(404);
   const off = await harness.call(`PATCH /v1/connectors/${mail}`, { receives: null });
   expect([off.status, off.body.receives]).toEqual([200, undefined]);
+  const atOnce = await Promise.all([
+    harness.call(`PATCH /v1/connectors/${mail}`, { receives: {} }),
+    harness.call(`PATCH /v1/connectors/${mail}`, {
+      default_profile: 'BIS-3.0',
+      submit_from: '2026-01-01',
+    }),
+  ]);
+  expect(atOnce.map(({ status }) => status).toSorted()).toEqual([200, 400]);
 });

@@ -5,7 +5,7 @@ import type { Job } from '../../platform/jobs/job.ts';
 import { type ConnectorRow, findConnectors } from '../connectors/store.ts';
 import { completeJobs, type PipelineContext, reschedule } from '../pipeline/work-item.ts';
 import { writeAgain, writeToSource } from '../pipeline/write-to-source.ts';
-import type { ImportAction, ImportJobPayload } from './import-jobs.ts';
+import { askedAt, type ImportAction, type ImportJobPayload } from './import-jobs.ts';
 import {
   findReceived,
   findReceivedContent,
@@ -75,14 +75,14 @@ async function record(
 ): Promise<void> {
   const { tenantId, payload } = job;
   const now = context.clock();
-  const isWaiting = outcome === busy || outcome.kind === 'unreachable';
-  const isOver = !isWaiting || now.getTime() - row.updated_at.getTime() > giveUpAfterMs;
+  const isLate = now.getTime() - askedAt(payload).getTime() > giveUpAfterMs;
+  const isWaiting = outcome === busy || (outcome.kind === 'unreachable' && !isLate);
   await context.db.tenant(tenantId, async (tx) => {
     // First, because it throws when another worker has the job, and then nothing is saved.
-    if (isOver) await completeJobs(context, tx, tenantId, [{ job }]);
-    else await reschedule(context, tx, tenantId, [writeAgain({ job }, outcome, now)]);
+    if (isWaiting) await reschedule(context, tx, tenantId, [writeAgain({ job }, outcome, now)]);
+    else await completeJobs(context, tx, tenantId, [{ job }]);
     if (outcome === busy) return;
-    const change = changeOf(outcome, payload.action, row, now);
+    const change = changeOf(outcome, payload.action, row, now, isWaiting);
     await saveImport(tx, tenantId, row.id, { ...change, importTo: row.import_to!, now });
   });
 }
@@ -92,6 +92,7 @@ function changeOf(
   action: ImportAction,
   { status }: ReceivedRow,
   now: Date,
+  isWaiting: boolean,
 ): { readonly status: ReceivedRow['status']; readonly result: ImportResult } {
   const at = now.toISOString();
   switch (outcome.kind) {
@@ -108,8 +109,10 @@ function changeOf(
       const reason = 'The connector takes no drafts: name another by "import_to".';
       return { status, result: { outcome: 'unsupported', reason, at } };
     }
-    case 'unreachable':
-      return { status, result: { outcome: 'waiting', reason: outcome.fault.message, at } };
+    case 'unreachable': {
+      const { message: reason } = outcome.fault;
+      return { status, result: { outcome: isWaiting ? 'waiting' : 'given-up', reason, at } };
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Environment } from '../../platform/auth/principal.ts';
-import { idPattern } from '../../platform/ids.ts';
+import { idPattern, instantOf } from '../../platform/ids.ts';
 import type { PipelineJobPayload } from '../pipeline/work-item.ts';
 
 /** Putting a draft into the ERP, or taking it out again. */
@@ -25,6 +25,11 @@ export function importJob(
   const idempotencyKey = `${id}/${attempt}`;
   const payload: ImportJobPayload = { environment, document: id, action, idempotencyKey };
   return { queue: importQueue, key: id, payload };
+}
+
+/** When it was asked for: the id of an attempt begins with its time. */
+export function askedAt({ idempotencyKey }: ImportJobPayload): Date {
+  return instantOf(idempotencyKey.slice(idempotencyKey.indexOf('/') + 1));
 }
 
 /** The document of an import's idempotency key; undefined for the key of something else. */

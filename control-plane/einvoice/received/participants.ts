@@ -65,7 +65,7 @@ function putRoute({ db, clock }: ParticipantsContext) {
     tag,
     auth: { scope: 'participants:write' },
     limit: 'write',
-    request: { params, body: participantRequest },
+    request: { params, body: participantRequest.prefault({}) },
     responses: { 200: { description: 'The address.', schema: participantSchema } },
     errors: ['connector_not_found', 'participant_taken'],
     handler: async ({ params: { id }, body, principal, audit }) => {

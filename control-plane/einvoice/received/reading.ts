@@ -25,6 +25,8 @@ export type ReceivedReading =
   /** It is no invoice that an ERP could take. */
   | { readonly kind: 'unreadable'; readonly reason: string };
 
+/** The longest number and id of a supplier: documents are found by them, and an index takes no long text. */
+const identifierMax = 200;
 /** UNCL1001 codes that are credit notes though the document's root is an invoice (MyInvois 02, 12). */
 const creditNoteCodes = ['02', '12'];
 const skipped: Checks = { schema: 'skipped', business_rules: 'skipped' };
@@ -47,6 +49,10 @@ export function readReceived(validator: Validator, xml: string): ReceivedReading
     return { kind: 'unreadable', reason };
   }
   const { draft } = drafted;
+  if ([draft.number, draft.supplierId].some(({ length }) => length > identifierMax)) {
+    const reason = `Its number, or the id of its supplier, has more than ${identifierMax} characters.`;
+    return { kind: 'unreadable', reason };
+  }
   const answerTo = answerToOf(cim, draft);
   const profile = statedProfile(cim);
   if (profile === undefined) {

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CimObject } from '@drawbridge/cim/json.ts';
+import { type CimObject, groupOf } from '@drawbridge/cim/json.ts';
 import { creditNote, invoice } from '@drawbridge/profiles/bis-3.0/example.ts';
 import { profile } from '@drawbridge/profiles/bis-3.0/profile.ts';
 import { Validator } from '@drawbridge/validation/validate.ts';
@@ -11,6 +12,7 @@ import { standingClock } from '../../../test/kit/clock.ts';
 import { eventually } from '../../../test/kit/eventually.ts';
 import { messageOf, writeEnvelope } from '../../authorities/peppol/simulator/message.ts';
 import { type PeppolSimulator, startPeppolSimulator } from '../../authorities/peppol/simulator.ts';
+import { erpSettings } from '../erp.kit.ts';
 import { type Answer, type Harness, startHarness } from '../harness.kit.ts';
 
 const supplier = '0208:0403019261';
@@ -110,6 +112,21 @@ describe('a document that the access point brings', () => {
     expect((await harness.call(`GET ${document.links.self}`, undefined, live)).status).toBe(404);
   });
 
+  test('is found by when it came', async () => {
+    const bring = async (number: string): Promise<string> => {
+      await push(await participant(), newInvoice({ number }));
+      return (await received(`number=${number}`))[0].received_at;
+    };
+    const since = await bring('WHEN-1');
+    harness.advance(60_000);
+    const until = await bring('WHEN-2');
+    const numbers = async (filter: string) => (await received(filter)).map(({ number }) => number);
+    expect(await numbers(`since=${since}&until=${until}`)).toEqual(['WHEN-1']);
+    expect(await numbers(`since=${until.replace('Z', '%2B00:00')}`)).toEqual(['WHEN-2']);
+    const wrong = await harness.call(`GET /v1/received?since=${since.replace('Z', '+00:00')}`);
+    expect(wrong.body.errors.since[0]).toContain('%2B');
+  });
+
   test('comes in once, however often and in whatever way it comes', async () => {
     const address = await participant();
     const xml = newInvoice({ number: 'ONCE-1' });
@@ -143,6 +160,16 @@ describe('a document that the access point brings', () => {
     expect(document.errors[0]).toMatchObject({ rule: 'RECEIVED-UNREADABLE', severity: 'fatal' });
     const answer = await harness.call(`GET ${document.links.document}?form=draft`);
     expect(answer.status).toBe(404);
+  });
+
+  test.each([
+    ['number', (long: string) => ({ number: long })],
+    ['supplier', (long: string) => ({ seller: { ...groupOf(invoice.seller), trn: long } })],
+  ])('whose %s is longer than any index takes is kept as unreadable', async (_, changes) => {
+    const long = randomBytes(3_000).toString('base64');
+    expect((await push(await participant(), newInvoice(changes(long)))).status).toBe(202);
+    const [document] = await received('status=unreadable');
+    expect(document.errors[0].message).toContain('more than 200 characters');
   });
 
   test.each([
@@ -286,6 +313,34 @@ describe('a draft in the ERP', () => {
     const document = await settled(id, 'conflict');
     expect(document.status).toBe('imported');
     expect(document.import.reason).toContain('posted');
+  });
+
+  test('that an ERP never takes is given up after 30 days, and may be asked for again', async () => {
+    const made = await harness.call('POST /v1/connectors', {
+      pattern: 'database',
+      kind: 'sqlite',
+      name: 'Gone ERP',
+      settings: erpSettings(`${harness.erp.file}-gone`),
+    });
+    await push(await participant(), newInvoice({ number: 'NEVER-1' }));
+    const [{ id }] = await received('number=NEVER-1');
+    const where = { connector_id: made.body.id };
+    expect((await harness.call(`POST /v1/received/${id}/import`, where)).status).toBe(202);
+    await eventually(async () => {
+      const { body } = await harness.call(`GET /v1/received/${id}`);
+      expect(body.import.reason).toContain('does not exist');
+    });
+    harness.advance(31 * 86_400_000);
+    await eventually(async () => {
+      const { db, jobs } = harness.app.platform;
+      const { acme } = harness;
+      await db.tenant(acme.id, (tx) => jobs.runNow(tx, acme.id, 'import-document', [id]));
+      const { body } = await harness.call(`GET /v1/received/${id}`);
+      expect(body.import).toMatchObject({ outcome: 'given-up' });
+    });
+    expect(await harness.sql(`select from job where queue = 'import-document'`)).toEqual([]);
+    // An import by hand needs no body where it is known where to.
+    expect((await harness.call(`POST /v1/received/${id}/import`)).status).toBe(202);
   });
 });
 

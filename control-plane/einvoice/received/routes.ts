@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { scopeOf, type TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import { fromCursor, pageOf } from '../../platform/http/cursor.ts';
+import { pageOf } from '../../platform/http/cursor.ts';
+import { requestedPage } from '../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
-import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
+import { type Clock, firstIdAt, newId, type RandomBytes } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { requireConnector } from '../connectors/required.ts';
 import { fail } from '../errors.ts';
@@ -67,19 +68,16 @@ function listRoute({ db }: ReceivedRoutesContext) {
     request: { query: receivedQuery },
     responses: { 200: { description: 'A page of documents.', schema: receivedPage } },
     handler: async ({ query, principal }) => {
-      const { cursor, limit, ...filter } = query;
-      const before = cursor === undefined ? undefined : fromCursor(cursor, 'rcv');
-      if (cursor !== undefined && before === undefined) {
-        throw fail(
-          'invalid_request',
-          '"cursor" must be the "next" of an earlier page of this list.',
-        );
-      }
+      const page = requestedPage(query, 'rcv');
       const scope = scopeOf(principal);
-      const rows = await db.tenant(scope.tenantId, (tx) =>
-        listReceived(tx, scope, filter, before, limit + 1),
-      );
-      return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
+      const { since, until, ...other } = query;
+      const filter = {
+        ...other,
+        ...(since && { from: firstIdAt('rcv', new Date(since)) }),
+        ...(until && { to: firstIdAt('rcv', new Date(until)) }),
+      };
+      const rows = await db.tenant(scope.tenantId, (tx) => listReceived(tx, scope, filter, page));
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, show) };
     },
   });
 }
@@ -163,7 +161,7 @@ function importRoute(context: ReceivedRoutesContext) {
     tag,
     auth: { scope: 'received:write' },
     limit: 'write',
-    request: { params, body: importRequest },
+    request: { params, body: importRequest.prefault({}) },
     responses: { 202: { description: 'It will be imported.', schema: receivedSchema } },
     errors: ['received_not_found', 'connector_not_found', 'state_conflict'],
     handler: async ({ params: { id }, body, principal, audit }) => {

@@ -7,10 +7,12 @@ import {
 } from '@drawbridge/lifecycle/supplier-response.ts';
 import { z } from 'zod';
 import { environments } from '../../platform/auth/principal.ts';
+import { pageQuery, pageSchema } from '../../platform/http/paging.ts';
+import { zonedInstant } from '../../platform/http/time-input.ts';
 import { idPattern } from '../../platform/ids.ts';
 import { connectorId } from '../connectors/schema.ts';
 import { checks, profile, validationError } from '../invoices/schema.ts';
-import { receivedStatuses } from './store.ts';
+import { importOutcomes, receivedStatuses } from './store.ts';
 
 const instant = z.iso.datetime();
 
@@ -28,7 +30,9 @@ const status = z
 
 const imported = z
   .strictObject({
-    outcome: z.enum(['waiting', 'written', 'already', 'undone', 'conflict', 'unsupported']),
+    outcome: z
+      .enum(importOutcomes)
+      .describe('`waiting`: the ERP does not answer yet; `given-up`: it did not within 30 days.'),
     target: z.string().optional().describe('Table or file.'),
     reason: z.string().optional(),
     at: instant,
@@ -84,21 +88,15 @@ export const received = z
   })
   .meta({ id: 'ReceivedDocument' });
 
-export const receivedPage = z
-  .strictObject({
-    results: z.array(received),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
-  })
-  .meta({ id: 'ReceivedPage' });
+export const receivedPage = pageSchema(received, 'ReceivedPage');
 
-export const receivedQuery = z.strictObject({
+export const receivedQuery = pageQuery.extend({
   status: z.enum(receivedStatuses).optional(),
   number: z.string().max(200).optional(),
   supplier: z.string().max(200).optional().describe('Its id, as `supplier.id` shows it.'),
   source: z.string().max(100).optional(),
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  since: zonedInstant().optional().describe('Received at this instant or later.'),
+  until: zonedInstant().optional().describe('Received before this instant.'),
 });
 
 export const importRequest = z

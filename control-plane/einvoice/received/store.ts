@@ -5,6 +5,7 @@ import type { InvoiceError } from '@drawbridge/validation/source/verdict.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import { insertLarge } from '../../platform/db/insert.ts';
+import { type KeysetRange, newestFirst } from '../../platform/db/keyset.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 
 export const receivedStatuses = [
@@ -16,9 +17,20 @@ export const receivedStatuses = [
 ] as const;
 export type ReceivedStatus = (typeof receivedStatuses)[number];
 
+export const importOutcomes = [
+  'waiting',
+  'written',
+  'already',
+  'undone',
+  'conflict',
+  'unsupported',
+  'given-up',
+] as const;
+type ImportOutcome = (typeof importOutcomes)[number];
+
 /** What came of an import or its undoing, as clients see it. */
 export interface ImportResult {
-  readonly outcome: 'waiting' | 'written' | 'already' | 'undone' | 'conflict' | 'unsupported';
+  readonly outcome: ImportOutcome;
   readonly target?: string;
   readonly reason?: string;
   /** ISO 8601. */
@@ -178,23 +190,27 @@ export interface ReceivedFilter {
   readonly number?: string | undefined;
   readonly supplier?: string | undefined;
   readonly source?: string | undefined;
+  /** The ids that they begin with, and before which they end. */
+  readonly from?: string;
+  readonly to?: string;
 }
 
 /** Newest first. */
 export function listReceived(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  { status, number, supplier, source }: ReceivedFilter,
-  before: string | undefined,
-  limit: number,
+  { status, number, supplier, source, from, to }: ReceivedFilter,
+  page: KeysetRange,
 ): Promise<ReceivedRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(page);
   return tx.rows(
     `select ${columns} from received_document
      where tenant_id = $1 and environment = $2 and ($3::text is null or status = $3)
        and ($4::text is null or number = $4) and ($5::text is null or supplier_id = $5)
-       and ($6::text is null or source = $6) and ($7::text is null or id < $7)
-     order by id desc limit $8`,
-    [tenantId, environment, status, number, supplier, source, before, limit],
+       and ($6::text is null or source = $6) and ($7::text is null or id >= $7)
+       and ($8::text is null or id < $8) and ${where('id', '$9')}
+     order by id ${order} limit $10`,
+    [tenantId, environment, status, number, supplier, source, from, to, key, rowsMax],
   );
 }
 

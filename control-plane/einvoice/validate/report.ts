@@ -1,9 +1,12 @@
 import { parse } from '@drawbridge/binding/xml/parse.ts';
 import type { CimObject } from '@drawbridge/cim/json.ts';
-import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
 import { profileById, profileIds } from '@drawbridge/profiles/registry.ts';
-import type { InvoiceError, Verdict } from '@drawbridge/validation/source/verdict.ts';
+import {
+  type InvoiceError,
+  stagesPassed,
+  type Verdict,
+} from '@drawbridge/validation/source/verdict.ts';
 import type { Finding, Report, Validator } from '@drawbridge/validation/validate.ts';
 import type { z } from 'zod';
 import { fail } from '../errors.ts';
@@ -27,17 +30,12 @@ export function verdictReport(profile: Profile, verdict: Verdict) {
   const { warnings } = verdict;
   const xml = verdict.document === undefined ? {} : { xml: verdict.document };
   if (verdict.kind === 'passed') {
-    const checks: Checks = { schema: 'passed', business_rules: 'passed' };
-    return { valid: true, profile: profile.id, checks, errors: [], warnings, ...xml };
+    return { valid: true, profile: profile.id, checks: stagesPassed, errors: [], warnings, ...xml };
   }
-  const checks: Checks =
-    verdict.stage === 'schema'
-      ? { schema: 'failed', business_rules: 'skipped' }
-      : { schema: 'passed', business_rules: 'failed' };
   return {
     valid: false,
     profile: profile.id,
-    checks,
+    checks: verdict.checks,
     errors: withExplanations(verdict.errors),
     warnings,
     ...xml,

@@ -5,6 +5,7 @@ import { type AnyRoute, type Reply, route } from '../../platform/http/route.ts';
 import { findCompany } from '../company/store.ts';
 import { type ConnectorRoutesContext, readConnector } from '../connectors/routes.ts';
 import { findMappings } from '../connectors/store.ts';
+import { unanswered, unansweredErrors } from '../connectors/unanswered.ts';
 import type { DocumentChecker } from '../document-checks/document-checker.ts';
 import { settledOr } from '../document-checks/refusal.ts';
 import { fail } from '../errors.ts';
@@ -42,7 +43,7 @@ function validateRoute(context: ValidateRoutesContext) {
     bodyValuesMax,
     request: { body: validationRequest },
     responses: { 200: { description: 'The full report.', schema: validationReport } },
-    errors: ['connector_not_found', 'profile_required', 'source_not_found', 'source_unreachable'],
+    errors: ['connector_not_found', 'profile_required', 'source_not_found', ...unansweredErrors],
     handler: async ({ body, principal }) => answer(context, scopeOf(principal), body),
     largeBody: async ({ principal }, bytes) => answerLarge(context, scopeOf(principal), bytes),
   });
@@ -91,7 +92,7 @@ async function sourceReport(
     return verdictReport(profile, rejection(profile, `SOURCE-${code}`, message));
   }
   if (outcome.kind === 'unreachable') {
-    throw fail('source_unreachable', outcome.fault.message, { headers: { 'retry-after': '5' } });
+    throw unanswered(outcome.fault);
   }
   const [mappings, company] = await db.tenant(tenantId, async (tx) => [
     await findMappings(tx, tenantId, [row.id]),

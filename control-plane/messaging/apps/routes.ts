@@ -1,3 +1,4 @@
+import { toldIssues, wordsOf } from '@drawbridge/input-faults/issue-words.ts';
 import type { Channel as ChannelWord } from '@drawbridge/messaging/message.ts';
 import { z } from 'zod';
 import type { WireResponse } from '../../channels/contract.ts';
@@ -6,8 +7,7 @@ import { scopeOf, type TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { faultOf } from '../../platform/db/errors.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
-import { toldIssues, wordsOf } from '../../platform/http/issue-words.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../platform/http/paging.ts';
+import { pageQuery, pageSchema, requestedPage } from '../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import {
   idempotencyHeaders,
@@ -50,7 +50,7 @@ const kinds: readonly Kind[] = [
 ];
 
 const params = z.strictObject({ id: appId });
-const page = pageSchema(appView, 'AppPage');
+const appPage = pageSchema(appView, 'AppPage');
 
 /** The numbers, bots and agents of every channel: the same routes on four paths. */
 export function appRoutes(context: AppRoutesContext): AnyRoute[] {
@@ -73,14 +73,14 @@ function listRoute({ channel, path, tag, word, plural }: Kind, context: AppRoute
     auth: { scope: 'channels:read' },
     limit: 'read',
     request: { query: pageQuery },
-    responses: { 200: { description: 'A page.', schema: page } },
-    handler: async ({ query: { cursor, limit }, principal }) => {
+    responses: { 200: { description: 'A page.', schema: appPage } },
+    handler: async ({ query, principal }) => {
       const scope = scopeOf(principal);
-      const after = { after: afterCursor(cursor, 'app') ?? '', limit: limit + 1 };
+      const page = requestedPage(query, 'app');
       const { db } = context;
-      const rows = await db.tenant(scope.tenantId, (tx) => listApps(tx, scope, channel, after));
+      const rows = await db.tenant(scope.tenantId, (tx) => listApps(tx, scope, channel, page));
       const shown = (row: AppRow) => show(context, scope, row);
-      return { status: 200, body: pageOf(rows, limit, (row) => row.id, shown) };
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, shown) };
     },
   });
 }

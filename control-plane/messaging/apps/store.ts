@@ -1,6 +1,7 @@
 import type { Channel } from '@drawbridge/messaging/message.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
+import { type KeysetRange, oldestFirst } from '../../platform/db/keyset.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 
 /** The quality and tier that the network gives the app; empty if it never reported them. */
@@ -91,13 +92,15 @@ export function listApps(
   tx: Tx,
   { tenantId, environment }: TenantScope,
   channel: Channel,
-  page: { readonly after: string; readonly limit: number },
+  page: KeysetRange,
 ): Promise<AppRow[]> {
+  const { key, where, order, rowsMax } = oldestFirst(page);
   return tx.rows(
     `select ${columns} from channel_app
-     where tenant_id = $1 and environment = $2 and channel = $3 and deleted_at is null and id > $4
-     order by id limit $5`,
-    [tenantId, environment, channel, page.after, page.limit],
+     where tenant_id = $1 and environment = $2 and channel = $3 and deleted_at is null
+       and ${where('id', '$4')}
+     order by id ${order} limit $5`,
+    [tenantId, environment, channel, key, rowsMax],
   );
 }
 

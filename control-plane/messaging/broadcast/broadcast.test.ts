@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sqlAt } from '../../../test/kit/postgres.ts';
 import { type Answer, type ServiceKit, startService } from '../service.kit.ts';
+import { lockBroadcast } from './store.ts';
 
 let service: ServiceKit;
 let simulators: Readonly<Record<string, string>>;
@@ -117,6 +118,23 @@ test('a page of messages begins where the previous one ended', async () => {
   expect(all.results[0].broadcast_id).toBe(id);
 });
 
+test.each([1, 2, 7])('pages of %i over all broadcasts miss none', async (limit) => {
+  const { body: all } = await service.ask('GET /broadcast/messages/?limit=100');
+  expect(
+    new Set(all.results.map((row: { broadcast_id: string }) => row.broadcast_id)).size,
+  ).toBeGreaterThan(1);
+  const read = async (cursor: string) => {
+    const { body } = await service.ask(`GET /broadcast/messages/?limit=${limit}${cursor}`);
+    return { ...body, ids: body.results.map((row: { id: string }) => row.id) };
+  };
+  const pages = [await read('')];
+  while (pages.at(-1).next !== null) pages.push(await read(`&cursor=${pages.at(-1).next}`));
+  expect(pages.flatMap(({ ids }) => ids)).toEqual(all.results.map((row: { id: string }) => row.id));
+  const back = [pages.at(-1)];
+  while (back.at(-1).previous !== null) back.push(await read(`&cursor=${back.at(-1).previous}`));
+  expect(back.toReversed()).toEqual(pages);
+});
+
 test('skipped contacts are counted by reason; a dry run writes nothing', async () => {
   const [silent, stopped] = [phone(), phone()];
   await made('/contacts/opt-outs/', { channel: 'sms', address: stopped });
@@ -197,6 +215,24 @@ test('links redirect, and clicks of people and of programs are counted separatel
     .toMatchObject({ clicks: 2, clicked: 1, bot_clicks: 2 });
   expect((await fetch(`${service.url}/l/zzzzzzzzzz/`)).status).toBe(404);
 });
+test('an address of letters of any script leads there, and the sentence after it stays', async () => {
+  const to = phone();
+  const attributes = { shop: '请看https://shop.test/café/منتج谢谢' };
+  const { id } = await broadcast({ segment: await segmentOf([{ phone: to, attributes }]) });
+  await stands(id, 'completed');
+  const [{ text }] = (await held(to)) as [{ text: string }];
+  const [, link, rest] = /(http\S+?)(谢谢.*)/.exec(text)!;
+  expect(rest).toBe('谢谢 today.');
+  const { status, headers } = await fetch(link!, {
+    redirect: 'manual',
+    headers: { 'user-agent': browser },
+  });
+  expect([status, headers.get('location')]).toEqual([
+    302,
+    'https://shop.test/caf%C3%A9/%D9%85%D9%86%D8%AA%D8%AC',
+  ]);
+});
+
 const bot = { 'user-agent': 'WhatsApp/2.24.20.89 A' };
 
 test('an answer is counted with the broadcast that it answers, once', async () => {
@@ -243,6 +279,45 @@ describe('at its time', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'broadcast_state' } });
   });
 
+  test('it has the words that its template has then, and fails when they need what nobody gives', async () => {
+    const template = { name: 'changing', body: 'Sale at {{shop}}' };
+    const { id: templateId } = await made('/sms/v1/templates/', template);
+    const change = (body: string) =>
+      service.ask(`PATCH /sms/v1/templates/${templateId}/`, { body: { body } });
+    const now = { schedule_at: new Date().toISOString() };
+    const sendNow = (id: string) => service.ask(`PATCH /broadcast/${id}/`, { body: now });
+    const segment = await segmentOf([{ phone: phone(), attributes: { shop: 'North' } }]);
+    const queued = { segment, template: 'changing', schedule_at: later() };
+    const [first, second] = [await broadcast(queued), await broadcast(queued)];
+    await change('Last days of the sale at {{shop}}');
+    await sendNow(first.id);
+    await stands(first.id, 'completed');
+    expect(await messagesOf(first.id)).toMatchObject([
+      { preview: 'Last days of the sale at North' },
+    ]);
+    await change('{{1}}: last days at {{shop}}');
+    await sendNow(second.id);
+    expect(await stands(second.id, 'failed')).toMatchObject({
+      reason: 'template_refused',
+      detail: 'The variable "1" is required by the template.',
+    });
+  });
+
+  test('it fails when its segment was removed meanwhile', async () => {
+    const segment = await segmentOf([{ phone: phone() }]);
+    const { id } = await broadcast({ segment, schedule_at: later() });
+    const { body: all } = await service.ask('GET /contacts/segments/?limit=100');
+    const own = all.results.find((each: { name: string }) => each.name === segment);
+    expect((await service.ask(`DELETE /contacts/segments/${own.id}/`)).status).toBe(204);
+    const now = { schedule_at: new Date().toISOString() };
+    expect((await service.ask(`PATCH /broadcast/${id}/`, { body: now })).status).toBe(200);
+    expect(await stands(id, 'failed')).toMatchObject({
+      recipients: 0,
+      reason: 'segment_not_found',
+      detail: 'The segment was removed.',
+    });
+  });
+
   test('it is paused, resumed and canceled; each request may be repeated', async () => {
     const segment = await segmentOf([{ phone: phone() }]);
     const { id } = await broadcast({ segment, schedule_at: later() });
@@ -256,6 +331,48 @@ describe('at its time', () => {
     expect(await ask('cancel')).toEqual([200, 'canceled']);
     expect(await ask('cancel')).toEqual([200, 'canceled']);
     expect(await ask('resume')).toEqual([409, 'broadcast_state']);
+  });
+});
+
+describe('commands at the same moment', () => {
+  const asked = (id: string, whats: readonly string[]) =>
+    Promise.all(
+      whats.map(async (what) => {
+        const { status, body } = await service.ask(`POST /broadcast/${id}/${what}/`);
+        return `${status} ${body.status ?? body.code}`;
+      }),
+    );
+
+  test.each<readonly [string, readonly string[], readonly string[]]>([
+    ['two to cancel', ['cancel', 'cancel'], ['200 canceled']],
+    [
+      'six to pause and resume',
+      Array(3).fill(['pause', 'resume']).flat(),
+      ['200 paused', '200 running'],
+    ],
+    [
+      'mixed with a cancel',
+      ['pause', 'resume', 'cancel', 'pause', 'resume', 'cancel'],
+      ['200 paused', '200 running', '200 canceled', '409 broadcast_state'],
+    ],
+  ])('%s wait for each other', async (_, whats, expected) => {
+    const id = await waitingFor(phone());
+    for (const answer of await asked(id, whats)) expect(expected).toContain(answer);
+    await service.ask(`POST /broadcast/${id}/cancel/`);
+    expect(await asked(id, ['cancel', 'cancel', 'cancel'])).toEqual(Array(3).fill('200 canceled'));
+  });
+
+  test('while its audience is being fixed the answer is broadcast_busy, soon', async () => {
+    const segment = await segmentOf([]);
+    const schedule_at = new Date(Date.now() + 3_600_000).toISOString();
+    const { id } = await broadcast({ segment, schedule_at });
+    const { db } = service.app.platform;
+    const scope = { tenantId: service.tenantId, environment: 'sandbox' } as const;
+    await db.tenant(service.tenantId, async (tx) => {
+      await lockBroadcast(tx, scope, id);
+      expect(await asked(id, ['cancel'])).toEqual(['409 broadcast_busy']);
+    });
+    expect(await asked(id, ['cancel'])).toEqual(['200 canceled']);
   });
 });
 
@@ -538,15 +655,18 @@ test('a variable is a value or an attribute; a bare text is refused with both fo
   expect(body.detail).toContain('{"attribute": "…"}');
 });
 
-test('who opts out after the audience was fixed is skipped, and nobody failed', async () => {
-  const [early, late] = [phone(), phone()];
-  const segment = await segmentOf([{ phone: early }, { phone: late }]);
-  // Quiet hours all day but a minute: the audience is fixed, and nothing is sent yet.
+/** A broadcast to these numbers, each of a contact, whose audience is fixed and of which nothing is sent. */
+async function waitingFor(...numbers: readonly string[]): Promise<string> {
+  const segment = await segmentOf(numbers.map((each) => ({ phone: each })));
+  // Quiet hours from an hour ago until in an hour.
   const at = new Date(Date.now() + 3_600_000).toISOString().slice(11, 16);
   const before = new Date(Date.now() - 3_600_000).toISOString().slice(11, 16);
   const { id } = await broadcast({ segment, quiet_hours: { from: before, to: at } });
-  await expect.poll(async () => (await read(id)).recipients).toBe(2);
-  await made('/contacts/opt-outs/', { channel: 'sms', address: late });
+  await expect.poll(async () => (await read(id)).recipients).toBe(numbers.length);
+  return id;
+}
+
+async function endQuietHours(id: string): Promise<void> {
   await sqlAt(service.ownerUrl, `update message set due_at = now() where broadcast_id = '${id}'`);
   await sqlAt(
     service.ownerUrl,
@@ -554,13 +674,49 @@ test('who opts out after the audience was fixed is skipped, and nobody failed', 
   );
   await sqlAt(service.ownerUrl, `update job set run_at = now() where key = '${id}'`);
   await stands(id, 'completed');
+}
+
+const contactWith = async (number: string): Promise<string> =>
+  (await service.ask(`GET /contacts/?phone=${encodeURIComponent(number)}`)).body.results[0].id;
+
+test.each<readonly [string, string, (late: string) => Promise<unknown>]>([
+  [
+    'who opts out',
+    'opted_out',
+    (late) => made('/contacts/opt-outs/', { channel: 'sms', address: late }),
+  ],
+  [
+    'a contact that is deleted',
+    'contact_deleted',
+    async (late) => {
+      const answer = await service.ask(`DELETE /contacts/${await contactWith(late)}/`);
+      expect(answer.status).toBe(204);
+    },
+  ],
+])('%s after the audience was fixed is skipped, and nobody failed', async (_, code, change) => {
+  const [early, late] = [phone(), phone()];
+  const id = await waitingFor(early, late);
+  await change(late);
+  await endQuietHours(id);
   await expect
     .poll(async () => (await read(id)).counts)
     .toMatchObject({ queued: 0, delivered: 1, failed: 0, skipped: 1 });
   expect(await messagesOf(id, '&status=skipped')).toMatchObject([
-    { address: late, error: { code: 'opted_out' } },
+    { address: late, error: { code } },
   ]);
   expect((await read(id)).rates).toMatchObject({ delivered: 1, failed: 0 });
+  expect(await held(late)).toEqual([]);
+});
+
+test('a contact that was merged into another after the audience was fixed is reached', async () => {
+  const to = phone();
+  const id = await waitingFor(to);
+  const other = await made('/contacts/', { phone: phone(), name: 'Asha' });
+  const merge = { contact_id: await contactWith(to) };
+  const merged = await service.ask(`POST /contacts/${other.id}/merge/`, { body: merge });
+  expect(merged.status, JSON.stringify(merged.body)).toBe(200);
+  await endQuietHours(id);
+  expect(await held(to)).toHaveLength(1);
 });
 
 test('it is sent again to those whom it did not reach, once', async () => {

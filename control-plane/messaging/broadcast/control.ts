@@ -10,7 +10,7 @@ import { scheduleOf } from './create.ts';
 import { broadcastEvent } from './events.ts';
 import { broadcastNotFound } from './not-found.ts';
 import { orderReport } from './reports/mail/order.ts';
-import { type BroadcastRow, lockBroadcast, setSchedule, setState } from './store.ts';
+import { type BroadcastRow, lockForCommand, setSchedule, setState } from './store.ts';
 
 export type Command = Extract<BroadcastAction, 'pause' | 'resume' | 'cancel'>;
 
@@ -81,7 +81,7 @@ function locked(
   work: (tx: Tx, row: BroadcastRow) => Promise<BroadcastRow>,
 ): Promise<BroadcastRow> {
   return db.tenant(scope.tenantId, async (tx) => {
-    const row = await lockBroadcast(tx, scope, id).catch((error: unknown) => {
+    const row = await lockForCommand(tx, scope, id).catch((error: unknown) => {
       if (faultOf(error).code !== 'timeout') throw error;
       throw fail('broadcast_busy', 'Its audience is being fixed: try again in a moment.');
     });

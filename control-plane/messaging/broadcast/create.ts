@@ -1,8 +1,8 @@
-/** Creates a broadcast from a request; everything that can be known at once is checked at once. */
-import { type Variables, variablesNeeded } from '@drawbridge/messaging/broadcast/variables.ts';
+import { faultOfSources, type Variables } from '@drawbridge/messaging/broadcast/variables.ts';
 import { type Channel, channels } from '@drawbridge/messaging/message.ts';
 import { readPhone } from '@drawbridge/messaging/phone.ts';
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
+import { firstRows } from '../../platform/db/keyset.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { claimKeys } from '../../platform/idempotency/claim.ts';
 import { newId } from '../../platform/ids.ts';
@@ -286,7 +286,7 @@ async function chooseApp(
     if (row?.channel !== channel) throw appNotFound(named);
     return named;
   }
-  const [only, another] = await listApps(tx, scope, channel, { after: '', limit: 2 });
+  const [only, another] = await listApps(tx, scope, channel, firstRows(2));
   if (only === undefined) {
     throw fail('app_not_found', 'This channel has no app yet: connect one first.');
   }
@@ -296,19 +296,12 @@ async function chooseApp(
   return only.id;
 }
 
-/** Every variable without another source must have one, and every source must be for a variable. */
+/** Throws `invalid_request` for sources that do not fit the template's variables. */
 function checkVariables(
   { definition }: TemplateRow,
   asked: BroadcastRequest['variables'],
 ): Variables {
-  const needed = variablesNeeded(definition);
-  for (const name of Object.keys(asked)) {
-    if (!needed.includes(name)) {
-      throw invalid(`variables.${name}`, 'is not a variable of the template');
-    }
-  }
-  const isNameless = (name: string) => /^(\d+|header|button_\d)$/.test(name);
-  const missing = needed.find((name) => isNameless(name) && !Object.hasOwn(asked, name));
-  if (missing !== undefined) throw invalid(`variables.${missing}`, 'is required by the template');
+  const fault = faultOfSources(definition, asked);
+  if (fault !== undefined) throw invalid(`variables.${fault.variable}`, fault.problem);
   return asked;
 }

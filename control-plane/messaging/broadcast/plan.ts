@@ -1,10 +1,11 @@
 /** A broadcast with everything that it needs looked up: whether it can be sent, and how. */
-import { whyNotBroadcast } from '@drawbridge/messaging/broadcast/variables.ts';
+import { faultOfSources, whyNotBroadcast } from '@drawbridge/messaging/broadcast/variables.ts';
 import { findProvedDomain } from '../../people/branding-store.ts';
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { OpenedApp } from '../apps/app-opener.ts';
 import { findApp } from '../apps/store.ts';
+import { findSegment } from '../contacts/segments/store.ts';
 import { findTemplate, type TemplateRow } from '../templates/store.ts';
 import { noWalletDetail } from '../tenants/wallet/insufficient-funds.ts';
 import { isSold, listPrices } from '../tenants/wallet/price-store.ts';
@@ -33,6 +34,7 @@ export type PlanOutcome =
 type PlanFault =
   | 'app_not_found'
   | 'app_stopped'
+  | 'segment_not_found'
   | 'template_not_found'
   | 'template_not_approved'
   | 'template_refused'
@@ -51,6 +53,10 @@ export async function planOf(
   if (app.state === 'stopped') {
     return refused('app_stopped', `The app "${app.name}" is stopped.`);
   }
+  const { segment_id: segmentId } = broadcast;
+  if (segmentId !== null && (await findSegment(tx, scope, segmentId)) === undefined) {
+    return refused('segment_not_found', 'The segment was removed.');
+  }
   const template = await findTemplate(tx, scope, broadcast.template_id);
   if (template === undefined) return refused('template_not_found', 'The template was removed.');
   if (template.status !== 'approved') {
@@ -58,6 +64,11 @@ export async function planOf(
   }
   const why = whyNotBroadcast(template.definition);
   if (why !== undefined) return refused('template_refused', `It cannot be broadcast: ${why}.`);
+  // The template may have changed since the broadcast was made.
+  const fault = faultOfSources(template.definition, broadcast.variables);
+  if (fault !== undefined) {
+    return refused('template_refused', `The variable "${fault.variable}" ${fault.problem}.`);
+  }
   const money = await pricesOf(tx, scope, broadcast.channel);
   if (money === undefined) return refused('insufficient_funds', noWalletDetail('message'));
   const domain = await findProvedDomain(tx, scope.tenantId);

@@ -2,7 +2,7 @@ import type { Channel } from '@drawbridge/messaging/message.ts';
 import { z } from 'zod';
 import { scopeOf, type TenantScope } from '../../platform/auth/tenant-scope.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
-import { afterCursor, pageSchema } from '../../platform/http/paging.ts';
+import { pageSchema, requestedPage } from '../../platform/http/paging.ts';
 import { type AnyRoute, type Input, type Reply, route } from '../../platform/http/route.ts';
 import { idempotencyHeaders, onceOf } from '../../platform/idempotency/once.ts';
 import type { BroadcastContext } from './context.ts';
@@ -81,15 +81,14 @@ function listRoute({ db }: BroadcastContext) {
     responses: {
       200: { description: 'A page.', schema: pageSchema(broadcastView, 'BroadcastPage') },
     },
-    handler: async ({ query: { channel = null, status = null, cursor, limit }, principal }) => {
+    handler: async ({ query: { channel = null, status: state = null, ...asked }, principal }) => {
       const scope = scopeOf(principal);
-      const filter = { channel, state: status, before: afterCursor(cursor, 'brc') ?? null };
+      const page = requestedPage(asked, 'brc');
       const body = await db.tenant(scope.tenantId, async (tx) => {
-        const rows = await listBroadcasts(tx, scope, filter, limit + 1);
-        const shown = await showAll(tx, scope, rows);
+        const rows = await listBroadcasts(tx, scope, { channel, state }, page);
         return pageOf(
-          shown,
-          limit,
+          page,
+          await showAll(tx, scope, rows),
           ({ id }) => id,
           (row) => row,
         );
@@ -191,7 +190,7 @@ function resendRoute(context: BroadcastContext) {
     tag,
     auth: { scope: 'broadcasts:write' },
     limit: 'write',
-    request: { params, body: broadcastResend, headers: idempotencyHeaders },
+    request: { params, body: broadcastResend.prefault({}), headers: idempotencyHeaders },
     responses: { 201: { description: 'The new broadcast.', schema: broadcastView } },
     errors: [
       ...createErrors.filter((code) => code !== 'segment_not_found'),

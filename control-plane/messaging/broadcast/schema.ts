@@ -181,7 +181,7 @@ export const broadcastView = z
     skipped: skipped.describe('Contacts of the segment that got none, by reason.'),
     counts: counts.describe(
       '`sent` holds those delivered, `delivered` those read; `skipped` are those who opted out ' +
-        'after the audience was fixed.',
+        'or were deleted as contacts after the audience was fixed.',
     ),
     rates: rates.describe('Shares of what was sent or tried.'),
     cost: money.describe('At most.'),

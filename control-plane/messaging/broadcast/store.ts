@@ -3,6 +3,7 @@ import type { BroadcastState } from '@drawbridge/messaging/broadcast/states.ts';
 import type { Variables } from '@drawbridge/messaging/broadcast/variables.ts';
 import type { Channel } from '@drawbridge/messaging/message.ts';
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
+import { type KeysetRange, newestFirst } from '../../platform/db/keyset.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 
 export interface BroadcastRow {
@@ -129,7 +130,7 @@ export function listResends(
 
 /**
  * Locks the broadcast until the transaction ends. Without patience it fails at once with the fault
- * `timeout` when another transaction has the lock: fixing an audience may take a minute.
+ * `timeout` when another transaction has the lock.
  */
 export function lockBroadcast(
   tx: Tx,
@@ -145,25 +146,43 @@ export function lockBroadcast(
   );
 }
 
+/**
+ * The same for a command, which waits for the commands before it. Of a broadcast whose audience is not
+ * fixed yet it fails after `commandWaitMs` with the fault `timeout`: fixing it may take a minute.
+ */
+export async function lockForCommand(
+  tx: Tx,
+  scope: TenantScope,
+  id: string,
+): Promise<BroadcastRow | undefined> {
+  const seen = await findBroadcast(tx, scope, id);
+  if (seen?.state !== 'queued') return lockBroadcast(tx, scope, id, { isPatient: true });
+  await tx.run(`set local lock_timeout = ${commandWaitMs}`);
+  const row = await lockBroadcast(tx, scope, id, { isPatient: true });
+  await tx.run('set local lock_timeout to default');
+  return row;
+}
+
+const commandWaitMs = 2_000;
+
 export interface BroadcastFilter {
   readonly channel: string | null;
   readonly state: string | null;
-  /** Ids below this one: the last id of the previous page. */
-  readonly before: string | null;
 }
 
 /** Newest first. */
 export function listBroadcasts(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  { channel, state, before }: BroadcastFilter,
-  limit: number,
+  { channel, state }: BroadcastFilter,
+  page: KeysetRange,
 ): Promise<BroadcastRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(page);
   return tx.rows(
     `select ${columns} from broadcast where tenant_id = $1 and environment = $2
        and ($3::text is null or channel = $3) and ($4::text is null or state = $4)
-       and ($5::text is null or id < $5) order by id desc limit $6`,
-    [tenantId, environment, channel, state, before, limit],
+       and ${where('id', '$5')} order by id ${order} limit $6`,
+    [tenantId, environment, channel, state, key, rowsMax],
   );
 }
 

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db/tx.ts';
 import { type Made, makeOnce, type Once } from '../../platform/idempotency/once.ts';
 import { newId } from '../../platform/ids.ts';
 import { fail, invalid } from '../errors.ts';
+import { keepOptOuts } from './consents/person-consents.ts';
 import type { ContactContext } from './context.ts';
 import { addContactEvent } from './events.ts';
 import { attributesMax } from './schema.ts';
@@ -106,6 +107,10 @@ export function changeContact(
       throw invalid('phone', 'must stay, or the contact needs an identifier on a channel');
     }
     await updateContact(tx, scope, id, next, clock());
+    if (before.phone !== null && next.phone !== null && before.phone !== next.phone) {
+      const moved = { from: before.phone, to: next.phone, source: 'api' };
+      await keepOptOuts(tx, scope, context, moved);
+    }
     if (edit.channel_identifiers) await setIdentifiers(tx, scope, id, identifiers);
     await changeSegments(context, tx, scope, id, edit);
     const changed = Object.keys(edit).filter((field) => edit[field as keyof ContactEdit]);
@@ -118,10 +123,11 @@ export function changeContact(
 }
 
 /** The number as it is stored, `+` and digits. Throws `invalid_request`. */
-export function readNumber(text: string): string {
+export function readNumber(text: string, field = 'phone'): string {
   const reading = readPhone(text);
-  if (reading.kind === 'refused') throw invalid('phone', reading.reason);
-  return reading.e164;
+  if (reading.kind === 'phone') return reading.e164;
+  const hint = /^ \d/.test(text) ? '; in a URL, + is written %2B' : '';
+  throw invalid(field, `${reading.reason}${hint}`);
 }
 
 async function changeSegments(

@@ -37,6 +37,16 @@ describe('creating', () => {
     expect((await kit.ask(`GET /contacts/${body.id}/`)).body).toEqual(body);
   });
 
+  test.each([
+    '\u202a+971 50 200 0001\u202c',
+    '+971\u200e502000002',
+    '\u2066+971\u00a0502000003\u2069',
+  ])('marks that came along with a copied number are left out: %j', async (phone) => {
+    const { status, body } = await create({ phone });
+    expect([status, body.phone]).toEqual([201, expect.stringMatching(/^\+97150200000\d$/)]);
+    expect((await list({ phone })).results).toMatchObject([{ id: body.id }]);
+  });
+
   test('a phone or an identifier that another contact has is 409 and names that contact', async () => {
     const [phone, identifier] = [nextPhone(), { channel: 'botchat', external_id: '99' }];
     const { body } = await create({ phone, channel_identifiers: [identifier] });
@@ -221,6 +231,19 @@ describe('consents', () => {
     expect(await stopped(phone)).toEqual(new Set());
   });
 
+  test('what a person refused goes along when their number is changed', async () => {
+    const [from, to] = [nextPhone(), nextPhone()];
+    const { body: contact } = await kit.ask('POST /contacts/', { body: { phone: from } });
+    await kit.ask('POST /contacts/opt-outs/', { body: { channel: 'sms', address: from } });
+    const move = (phone: string) => kit.ask(`PATCH /contacts/${contact.id}/`, { body: { phone } });
+    expect((await move(to)).status).toBe(200);
+    expect([await stopped(to), await stopped(from)]).toEqual([new Set([to]), new Set([from])]);
+    const { body } = await kit.ask(`GET /contacts/${contact.id}/consents/`);
+    expect(body.results).toContainEqual(
+      expect.objectContaining({ channel: 'sms', address: to, state: 'revoked', source: 'api' }),
+    );
+  });
+
   test('an address can opt out without a contact, and only once', async () => {
     const phone = nextPhone();
     const body = { channel: 'sms', address: `${phone.slice(0, 4)} ${phone.slice(4)}` };
@@ -236,6 +259,52 @@ describe('consents', () => {
     expect((await kit.ask(`DELETE ${path}`)).status).toBe(204);
     expect((await kit.ask(`DELETE ${path}`)).status).toBe(404);
     expect(await stopped(phone)).toEqual(new Set());
+  });
+
+  const add = (on: string, address: string) =>
+    kit.ask('POST /contacts/opt-outs/', { body: { channel: on, address } });
+
+  test.each(
+    ['sms', 'rcs', 'voice', 'wa'].flatMap((on) =>
+      [
+        '60139900005',
+        '0139900005',
+        '00601-39900005',
+        '＋60139900004',
+        '+60',
+        '+601399000050000',
+      ].map((address) => [on, address] as const),
+    ),
+  )('on %s %s is no number: 400', async (on, address) => {
+    const { status, body } = await add(on, address);
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['address']]);
+  });
+
+  test.each([
+    ['sms', '\u202a+60 13-990 0001\u202c', '+60139900001'],
+    ['wa', '+52 1 55 1234 0001', '+525512340001'],
+    ['wa', 'US.13491208655302741918', 'US.13491208655302741918'],
+    ['botchat', '-1007', '-1007'],
+    ['botchat', '60139900005', '60139900005'],
+  ])('on %s %j is kept as %s', async (on, address, kept) => {
+    const { status, body } = await add(on, address);
+    expect([status, body.address]).toEqual([201, kept]);
+  });
+
+  test.each([
+    ['address=%2B60%2013-990%200002', 200],
+    ['address=%2B60139900002&channel=voice', 200],
+    ['address=%E2%80%AA%2B60%20139900002', 200],
+    ['address=+60139900002', 400],
+    ['address=+60139900002&channel=voice', 400],
+    ['address=60139900002&channel=voice', 400],
+    ['address=%2B12', 400],
+  ])('opt-outs are found by a number in any writing: %s', async (query, expected) => {
+    expect((await add('voice', '+60139900002')).status).toBe(201);
+    const { status, body } = await kit.ask(`GET /contacts/opt-outs/?${query}`);
+    expect(status, JSON.stringify(body)).toBe(expected);
+    if (status === 200) expect(body.results).toMatchObject([{ address: '+60139900002' }]);
+    else if (query.includes('=+')) expect(body.errors.address[0]).toContain('%2B');
   });
 
   test('a channel without an address of the contact is 400', async () => {

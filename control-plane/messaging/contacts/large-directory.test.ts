@@ -2,8 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sqlAt, startDb, type TestDb } from '../../../test/kit/postgres.ts';
 import { createTenant } from '../../platform/auth/issue.ts';
+import { firstRows, type KeysetRange } from '../../platform/db/keyset.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import { listContacts } from './store.ts';
+import { type ContactFilter, listContacts } from './store.ts';
 
 const rows = 200_000;
 /** Pages of 8 KiB that a page of contacts may read; a full scan reads over 5,000. */
@@ -12,6 +13,7 @@ const blocksMax = 1_500;
 let kit: TestDb;
 let tenantId: string;
 const environment = 'live';
+const idOf = (n: number) => `con_${`${n}`.padStart(26, '0')}`;
 const context = { clock: () => new Date(), random: randomBytes };
 
 beforeAll(async () => {
@@ -53,7 +55,7 @@ interface Plan {
 }
 
 /** Runs the store's statement under EXPLAIN, with the application's role in the tenant. */
-async function blocksOf(filter: Parameters<typeof listContacts>[2]): Promise<number> {
+async function blocksOf(filter: ContactFilter, page = firstRows(51)): Promise<number> {
   let blocks = 0;
   await kit.db.tenant(tenantId, async (tx) => {
     const explaining: Tx = {
@@ -68,7 +70,7 @@ async function blocksOf(filter: Parameters<typeof listContacts>[2]): Promise<num
         return [];
       },
     };
-    await listContacts(explaining, { tenantId, environment }, filter, 51);
+    await listContacts(explaining, { tenantId, environment }, filter, page);
   });
   return blocks;
 }
@@ -83,7 +85,6 @@ test('the table is too large for a full scan', async () => {
 
 test.each([
   ['nothing', {}],
-  ['a later page', { before: `con_${'100000'.padStart(26, '0')}` }],
   ['a rare word', { text: 'person 77777' }],
   ['an attribute', { attribute: { name: 'city', values: ['city 77'] } }],
   ['a numeric attribute', { attribute: { name: 'n', values: ['77777', 77_777] } }],
@@ -91,13 +92,31 @@ test.each([
   ['a large segment', { segmentId: 'seg_2' }],
   ['a phone', { phone: '+971500077777' }],
   ['a word and an attribute', { text: 'json', attribute: { name: 'city', values: ['city 77'] } }],
-  ['a span of time', { fromId: 'con_0', untilId: `con_${'900'.padStart(26, '0')}` }],
+  ['a span of time', { fromId: 'con_0', untilId: idOf(900) }],
 ] as const)('%s: reads few pages of a large directory', async (_, filter) => {
   const found = await kit.db.tenant(tenantId, (tx) =>
-    listContacts(tx, { tenantId, environment }, filter, 51),
+    listContacts(tx, { tenantId, environment }, filter, firstRows(51)),
   );
   expect(found.length).toBeGreaterThan(0);
-  expect(await blocksOf(filter)).toBeLessThan(blocksMax);
+  const middle = { ...firstRows(51), key: idOf(100_000) };
+  for (const page of [firstRows(51), middle, { ...middle, isBackward: true }]) {
+    expect(await blocksOf(filter, page)).toBeLessThan(blocksMax);
+  }
+});
+
+test.each([
+  {},
+  { text: 'person 77' },
+  { attribute: { name: 'city', values: ['city 77'] } },
+  { segmentId: 'seg_2' },
+  { text: 'json', fromId: idOf(199_000) },
+])('a page of %j read backward is the page before', async (filter) => {
+  const list = (page: KeysetRange) =>
+    kit.db.tenant(tenantId, (tx) => listContacts(tx, { tenantId, environment }, filter, page));
+  const rows = await list(firstRows(9));
+  const key = rows[6]!.id;
+  const back = await list({ key, isBackward: true, rowsMax: 5 });
+  expect(back.toReversed()).toEqual(rows.slice(2, 7));
 });
 
 const queries = {
@@ -125,7 +144,7 @@ describe.each(Object.entries(queries))('a segment that asks for %s', (name, quer
 
   test('a page of it reads few pages of a large directory', async () => {
     const found = await kit.db.tenant(tenantId, (tx) =>
-      listContacts(tx, { tenantId, environment }, { segmentId }, 51),
+      listContacts(tx, { tenantId, environment }, { segmentId }, firstRows(51)),
     );
     expect(found.length).toBeGreaterThan(0);
     // Two conditions joined by "or" have no common index and are searched along the ids.
@@ -161,7 +180,7 @@ describe.each(Object.entries(queries))('a segment that asks for %s', (name, quer
 
 test('the function returns nothing without a tenant, and nothing of another tenant', async () => {
   const ask = (tx: Tx) =>
-    tx.rows('select * from find_contacts($1, null, null, null, $2, null, null, null, 5)', [
+    tx.rows('select * from find_contacts($1, null, null, null, $2, null, null, null, false, 5)', [
       'live',
       '+971500077777',
     ]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scopeOf, type TenantScope } from '../../platform/auth/tenant-scope.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
-import { afterCursor, pageSchema } from '../../platform/http/paging.ts';
+import { pageSchema, requestedPage } from '../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import { idempotencyHeaders, madeHeaders, onceOf } from '../../platform/idempotency/once.ts';
 import { firstIdAt } from '../../platform/ids.ts';
@@ -53,15 +53,14 @@ function listRoute({ db }: ContactContext) {
     },
     handler: async ({ query, principal }) => {
       const scope = scopeOf(principal);
-      const before = afterCursor(query.cursor, 'con');
+      const page = requestedPage(query, 'con');
       const rows = await db.tenant(scope.tenantId, async (tx) => {
         const { segment } = query;
         const segmentId = segment === undefined ? segment : await findSegmentId(tx, scope, segment);
         if (segment !== undefined && segmentId === undefined) return [];
-        const filter = { ...filterOf(query), segmentId, before };
-        return listContacts(tx, scope, filter, query.limit + 1);
+        return listContacts(tx, scope, { ...filterOf(query), segmentId }, page);
       });
-      return { status: 200, body: pageOf(rows, query.limit, (row) => row.id, showContact) };
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, showContact) };
     },
   });
 }

@@ -131,7 +131,12 @@ export const consentList = z
 export const optOutRequest = z
   .strictObject({
     channel,
-    address: z.string().trim().min(1).max(200).describe("A phone, or the network's own id."),
+    address: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .describe("A phone in international form; on `wa` and `botchat` also the network's own id."),
     note: note.optional(),
   })
   .meta({ id: 'OptOutRequest' });

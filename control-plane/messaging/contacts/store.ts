@@ -1,4 +1,5 @@
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
+import { type KeysetRange, newestFirst } from '../../platform/db/keyset.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { ContactChannel } from './schema.ts';
 
@@ -36,8 +37,6 @@ export interface ContactFilter {
   readonly attribute?: { readonly name: string; readonly values: readonly unknown[] } | undefined;
   readonly segmentId?: string | undefined;
   readonly phone?: string | undefined;
-  /** Ids below this one: the last id of the previous page. */
-  readonly before?: string | undefined;
   readonly fromId?: string | undefined;
   readonly untilId?: string | undefined;
 }
@@ -47,15 +46,16 @@ export function listContacts(
   tx: Tx,
   { tenantId, environment }: TenantScope,
   filter: ContactFilter,
-  limit: number,
+  page: KeysetRange,
 ): Promise<ContactRow[]> {
+  const { key, isBackward, order, rowsMax } = newestFirst(page);
   const { attribute } = filter;
   const wanted = attribute?.values.map((value) => JSON.stringify({ [attribute.name]: value }));
   return tx.rows(
     `select ${shown}
-     from find_contacts($2, $3, $4::jsonb[], $5, $6, $7, $8, $9, $10) as found (id)
+     from find_contacts($2, $3, $4::jsonb[], $5, $6, $7, $8, $9, $10, $11) as found (id)
      join contact c on c.tenant_id = $1 and c.environment = $2 and c.id = found.id
-     order by c.id desc`,
+     order by c.id ${order}`,
     [
       tenantId,
       environment,
@@ -63,10 +63,11 @@ export function listContacts(
       wanted,
       filter.segmentId,
       filter.phone,
-      filter.before,
       filter.fromId,
       filter.untilId,
-      limit,
+      key,
+      isBackward,
+      rowsMax,
     ],
   );
 }
@@ -149,6 +150,23 @@ export function deleteContact(
     environment,
     id,
   ]);
+}
+
+/** Those among the ids that are no contact any more, nor part of one by a merge. */
+export async function deletedContacts(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ id: string }>(
+    `select a.id from unnest($3::text[]) a (id)
+     where not exists (select from contact c where c.tenant_id = $1 and c.environment = $2
+         and c.id = a.id)
+       and not exists (select from merged_contact m where m.tenant_id = $1 and m.environment = $2
+         and m.id = a.id)`,
+    [tenantId, environment, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Replaces the identifiers; fails as a duplicate when another contact has one. */

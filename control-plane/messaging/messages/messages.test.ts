@@ -174,6 +174,85 @@ describe('the chat app', () => {
     });
   });
 
+  test('a Mexican who writes with the former 1 is one person, and is answered', async () => {
+    const app = await connect('wa', 'whatsapp');
+    const { phone_number_id } = app.settings;
+    const inbound = { from: '5215512349876', text: 'hola', phone_number_id };
+    await control('whatsapp', 'inbound', inbound);
+    const phone = '+525512349876';
+    await expect.poll(async () => (await received('wa', phone)).length).toBe(1);
+    const [{ contact_id }] = await received('wa', phone);
+    for (const written of [phone, '+52 1 55 1234 9876']) {
+      expect(await service.ask('POST /contacts/', { body: { phone: written } })).toMatchObject({
+        status: 409,
+        body: { contact_id },
+      });
+    }
+    const answer = { to: phone, type: 'text', text: { body: 'qué tal' }, app_id: app.id };
+    const taken = await send('wa', answer);
+    expect(taken.status, JSON.stringify(taken.body)).toBe(202);
+    expect(await stands('wa', taken.body.message_id, 'read')).toMatchObject({ contact_id });
+  });
+
+  const reply = (id: string, title: string) => ({
+    type: 'interactive',
+    interactive: { type: 'button_reply', button_reply: { id, title } },
+  });
+  test.each([
+    ['a text with an emoji', { type: 'text', text: { body: 'STOP ❤️' } }, ['wa']],
+    ['a quick reply', { type: 'button', button: { payload: 'STOP', text: 'STOP' } }, ['wa']],
+    ['a button', reply('b1', '⛔️ Stop'), ['wa']],
+    ['a button that sends STOP', reply('STOP', 'No more offers'), ['wa']],
+    ['a button that cancels an order', reply('cancel', 'Cancel'), []],
+  ])('%s stops what it says', async (_name, part, channels) => {
+    const { settings } = await connect('wa', 'whatsapp');
+    const { phone_number_id } = settings;
+    const from = phone();
+    await control('whatsapp', 'inbound', { from: from.slice(1), part, phone_number_id });
+    await expect.poll(async () => (await received('wa', from)).length).toBe(1);
+    const { body } = await service.ask(
+      `GET /contacts/opt-outs/?address=${encodeURIComponent(from)}`,
+    );
+    expect(body.results.map(({ channel }: { channel: string }) => channel)).toEqual(channels);
+  });
+
+  test('what a person refused holds at their new number, and what they allow there too', async () => {
+    const { id, settings } = await connect('wa', 'whatsapp');
+    const { phone_number_id } = settings;
+    const [from, to] = [phone(), phone()];
+    const write = (who: string, text: string) =>
+      control('whatsapp', 'inbound', { from: who.slice(1), text, phone_number_id });
+    const move = async () => {
+      const system = { type: 'user_changed_number', wa_id: to.slice(1) };
+      const part = { type: 'system', system };
+      await control('whatsapp', 'inbound', { from: from.slice(1), part, phone_number_id });
+    };
+    await write(from, 'STOP');
+    await expect.poll(async () => (await received('wa', from)).length).toBe(1);
+    const [{ contact_id }] = await received('wa', from);
+    const sms = { channel: 'sms', address: from };
+    expect((await service.ask('POST /contacts/opt-outs/', { body: sms })).status).toBe(201);
+    await move();
+    const contact = async () => (await service.ask(`GET /contacts/${contact_id}/`)).body.phone;
+    await expect.poll(contact).toBe(to);
+    const stopped = async () => {
+      const query = `address=${encodeURIComponent(to)}`;
+      const { body } = await service.ask(`GET /contacts/opt-outs/?${query}`);
+      return body.results.map(({ channel }: { channel: string }) => channel).sort();
+    };
+    expect(await stopped()).toEqual(['sms', 'wa']);
+    const text = { to, type: 'text', text: { body: 'sale' }, app_id: id };
+    expect(await send('wa', text)).toMatchObject({ status: 400, body: { code: 'opted_out' } });
+    await write(to, 'START');
+    await expect.poll(stopped).toEqual(['sms']);
+    await move();
+    await write(to, 'hello');
+    const left = await service.ask(`GET /contacts/?phone=${encodeURIComponent(from)}`);
+    expect(left.body.results).toEqual([]);
+    await expect.poll(async () => (await received('wa', to)).length).toBe(2);
+    expect(await stopped()).toEqual(['sms']);
+  });
+
   test('a template in the network’s own form is refused with the fields to use instead', async () => {
     const components = [{ type: 'BODY', text: 'Your order has been sent today.' }];
     const body = { name: 'sent', language: 'en_US', category: 'UTILITY', components };

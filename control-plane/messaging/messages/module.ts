@@ -12,8 +12,9 @@ import { type ChannelEndpoints, openChannelEndpoints } from '../channel-endpoint
 import { openProviderCalls, type ProviderCalls } from '../provider-calls.ts';
 import { providerKindRoutes } from '../provider-kinds/routes.ts';
 import { type RcsContext, rcsRoutes } from '../rcs/routes.ts';
+import type { TemplateRoutesContext } from '../templates/context.ts';
 import { startRegistrar } from '../templates/registrar.ts';
-import { type TemplateRoutesContext, templateRoutes } from '../templates/routes.ts';
+import { templateRoutes } from '../templates/routes.ts';
 import { openWire, type Wire } from '../wire.ts';
 import type { MessageHooks } from './hooks.ts';
 import type { IntakeContext } from './receiving/intake-context.ts';
@@ -116,7 +117,7 @@ export async function openMessages(
   return {
     contexts: {
       apps: { db, clock, random, appOpener, calls },
-      templates: { db, jobs, clock, random },
+      templates: { db, jobs, appOpener, calls, clock, random },
       queue,
       rcs: { ...queue, calls },
       webhooks: { db, intake, publicUrl },

@@ -3,7 +3,7 @@ import { statuses } from '@drawbridge/messaging/status.ts';
 import { z } from 'zod';
 import { scopeOf } from '../../platform/auth/tenant-scope.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../platform/http/paging.ts';
+import { pageQuery, pageSchema, requestedPage } from '../../platform/http/paging.ts';
 import { type AnyRoute, type Input, route } from '../../platform/http/route.ts';
 import { idempotencyHeaders, madeHeaders, onceOf } from '../../platform/idempotency/once.ts';
 import { appId } from '../apps/schema.ts';
@@ -193,14 +193,14 @@ function listRoute({ channel, path, tag, word }: Kind, { db }: QueueContext): An
     responses: { 200: { description: 'A page.', schema: pageSchema(messageView, 'MessagePage') } },
     handler: async ({ query: asked, principal }) => {
       const scope = scopeOf(principal);
-      const { direction = null, status = null, address = null, limit } = asked;
+      const { direction = null, status = null, address = null } = asked;
       const { app_id: app = null, contact_id: contact = null } = asked;
-      const before = afterCursor(asked.cursor, 'msg') ?? null;
-      const filter = { direction, status, appId: app, contactId: contact, address, before };
+      const filter = { direction, status, appId: app, contactId: contact, address };
+      const page = requestedPage(asked, 'msg');
       const rows = await db.tenant(scope.tenantId, (tx) =>
-        listMessages(tx, scope, channel, filter, limit + 1),
+        listMessages(tx, scope, channel, filter, page),
       );
-      return { status: 200, body: pageOf(rows, limit, (row) => row.id, showMessage) };
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, showMessage) };
     },
   });
 }

@@ -2,6 +2,7 @@
 import type { Channel } from '@drawbridge/messaging/message.ts';
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import { columnArrays, unnest } from '../../platform/db/insert.ts';
+import { type KeysetRange, newestFirst } from '../../platform/db/keyset.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { type MessageRow, messageColumns } from './message-row.ts';
 
@@ -97,7 +98,6 @@ export interface MessageFilter {
   readonly appId: string | null;
   readonly contactId: string | null;
   readonly address: string | null;
-  readonly before: string | null;
 }
 
 /** A channel's messages, newest first. */
@@ -105,18 +105,18 @@ export function listMessages(
   tx: Tx,
   { tenantId, environment }: TenantScope,
   channel: Channel,
-  filter: MessageFilter,
-  limit: number,
+  { direction, status, appId, contactId, address }: MessageFilter,
+  page: KeysetRange,
 ): Promise<MessageRow[]> {
-  const { direction, status, appId, contactId, address, before } = filter;
+  const { key, where, order, rowsMax } = newestFirst(page);
   return tx.rows(
     `select ${messageColumns} from message
      where tenant_id = $1 and environment = $2 and channel = $3
        and ($4::text is null or direction = $4) and ($5::text is null or status = $5)
        and ($6::text is null or app_id = $6) and ($7::text is null or contact_id = $7)
-       and ($8::text is null or address = $8) and ($9::text is null or id < $9)
-     order by id desc limit $10`,
-    [tenantId, environment, channel, direction, status, appId, contactId, address, before, limit],
+       and ($8::text is null or address = $8) and ${where('id', '$9')}
+     order by id ${order} limit $10`,
+    [tenantId, environment, channel, direction, status, appId, contactId, address, key, rowsMax],
   );
 }
 

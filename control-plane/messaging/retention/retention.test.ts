@@ -4,7 +4,7 @@ import { createLog } from '../../platform/log/log.ts';
 import { createMetrics } from '../../platform/metrics/metrics.ts';
 import { startRetention } from '../../platform/retention/retention.ts';
 import { setLifeTime } from '../../platform/retention/store.ts';
-import { recordConsent } from '../contacts/consents/routes.ts';
+import { recordConsent } from '../contacts/consents/record-consent.ts';
 import { type ServiceKit, startService } from '../service.kit.ts';
 import { type InboxKit, withInbox } from '../team-inbox/inbox.kit.ts';
 import { pruneContacts, pruneMessages } from './store.ts';

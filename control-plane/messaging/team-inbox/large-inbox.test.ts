@@ -11,6 +11,12 @@ import {
 import { sqlAt, startDb, type TestDb } from '../../../test/kit/postgres.ts';
 import { createTenant } from '../../platform/auth/issue.ts';
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
+import {
+  firstRows,
+  type KeysetReading,
+  newestFirst,
+  oldestFirst,
+} from '../../platform/db/keyset.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { firstIdAt } from '../../platform/ids.ts';
 import { type ConversationFilter, listConversations } from './conversations/store.ts';
@@ -27,6 +33,8 @@ const messagesPerContact = 20;
  */
 const blocksMax = 10_000;
 const limit = 51;
+const newest = newestFirst(firstRows(limit));
+const oldest = oldestFirst(firstRows(limit));
 
 let kit: TestDb;
 let scope: TenantScope;
@@ -152,18 +160,24 @@ describe('messages', () => {
   test('every combination of filters reads few pages, only by indexes', async () => {
     const tooMany: string[] = [];
     for (const [name, filter] of combinationsOf(5)) {
-      const { blocks, scans } = await costOf(['message'], (tx) =>
-        findInboxMessages(tx, scope, filter, limit),
-      );
-      if (blocks >= blocksMax || scans > 0) tooMany.push(`${blocks} ${scans} ${name}`);
+      for (const reading of [newest, oldest]) {
+        const { blocks, scans } = await costOf(['message'], (tx) =>
+          findInboxMessages(tx, scope, filter, reading),
+        );
+        const isFew = blocks < blocksMax && scans === 0;
+        if (!isFew) tooMany.push(`${blocks} ${scans} ${reading.order} ${name}`);
+      }
     }
     expect(tooMany).toEqual([]);
   }, 120_000);
 
   test('each combination finds what a simple statement finds', async () => {
     for (const [name, filter] of combinationsOf(29)) {
-      const found = await followed(filter, limit, (all) => all.length >= limit);
-      expect(found.slice(0, limit), name).toEqual(await plainly(filter));
+      for (const reading of [newest, oldest]) {
+        const found = await followed(filter, reading, (all) => all.length >= limit);
+        const plain = await plainly(filter, reading);
+        expect(found.slice(0, limit), `${reading.order} ${name}`).toEqual(plain);
+      }
     }
   }, 300_000);
 
@@ -178,16 +192,18 @@ describe('messages', () => {
     { text: 'w00001', contactId: contactIdOf(0) },
     { text: 'w00005', contactId: contactIdOf(0) },
   ])('all pages together have each message once and in order: %j', async (filter) => {
-    const all = await followed(filter, 20, () => false);
-    expect(all).toEqual(await plainly(filter, 1_000_000));
+    const all = await followed(filter, { ...newest, rowsMax: 20 }, () => false);
+    expect(all).toEqual(await plainly(filter, { ...newest, rowsMax: 1_000_000 }));
     expect(all.length).toBeGreaterThan(60);
+    const back = await followed(filter, { ...oldest, rowsMax: 20 }, () => false);
+    expect(back).toEqual(all.toReversed());
   });
 
   test('an assignee is compared as text, whatever its form', async () => {
     for (const assigneeId of ['%s', '%', "'"]) {
       for (const text of [undefined, common]) {
         const filter = { assigneeId, text };
-        const list = (tx: Tx) => findInboxMessages(tx, scope, filter, limit);
+        const list = (tx: Tx) => findInboxMessages(tx, scope, filter, newest);
         expect((await kit.db.tenant(scope.tenantId, list)).ids).toEqual([]);
       }
     }
@@ -196,7 +212,7 @@ describe('messages', () => {
   test('nobody finds anything without a tenant, or in another', async () => {
     for (const wanted of [common, null]) {
       const call = (tx: Tx) =>
-        tx.rows('select * from find_inbox_messages($1, $2, $3, $4, $5, $6, $7, $8, 5)', [
+        tx.rows('select * from find_inbox_messages($1, $2, $3, $4, $5, $6, $7, $8, false, 5)', [
           'live',
           null,
           null,
@@ -213,35 +229,39 @@ describe('messages', () => {
       expect(await kit.db.system(call)).toEqual([]);
     }
     for (const call of [
-      `find_messages_by_words('live', null, null, 'w00000', null, null, 'n', '', 5)`,
-      `find_messages_by_conversation('live', null, null, 'open', 'n', '', 5)`,
-      `unnest(search_periods('live', 'n', '', 5))`,
+      `find_messages_by_words('live', null, null, 'w00000', null, null, 'n', '', false, 5)`,
+      `find_messages_by_conversation('live', null, null, 'open', 'n', '', false, 5)`,
+      `unnest(search_periods('live', 'n', '', false, 5))`,
     ]) {
       expect(await kit.db.system((tx) => tx.rows(`select * from ${call}`))).toEqual([]);
     }
   });
 });
 
-/** The ids of all pages of `most`, as a client reads them, until the list ends or `isEnough`. */
+/** The ids of all pages, as a client reads them, until the list ends or `isEnough`. */
 async function followed(
   filter: InboxFilter,
-  most: number,
+  reading: KeysetReading,
   isEnough: (all: readonly string[]) => boolean,
 ): Promise<string[]> {
   const all: string[] = [];
-  let { below } = filter;
-  do {
-    const { ids, continuesBelow } = await kit.db.tenant(scope.tenantId, (tx) =>
-      findInboxMessages(tx, scope, { ...filter, below }, most),
+  let rest = filter;
+  for (;;) {
+    const { ids, continuesAt } = await kit.db.tenant(scope.tenantId, (tx) =>
+      findInboxMessages(tx, scope, rest, reading),
     );
     all.push(...ids);
-    below = continuesBelow ?? ids.at(most - 1);
-  } while (below !== undefined && !isEnough(all));
-  return all;
+    const last = ids.at(reading.rowsMax - 1);
+    if ((continuesAt ?? last) === undefined || isEnough(all)) return all;
+    rest =
+      reading.order === 'desc'
+        ? { ...filter, below: continuesAt ?? last }
+        : { ...filter, fromId: continuesAt ?? `${last}0` };
+  }
 }
 
 /** The same by one simple statement, as the owner. */
-async function plainly(filter: InboxFilter, most = limit): Promise<string[]> {
+async function plainly(filter: InboxFilter, { order, rowsMax }: KeysetReading): Promise<string[]> {
   const { contactId, channel, text, assigneeId, state, below, fromId } = filter;
   const rows = await sqlAt<{ id: string }>(
     kit.url,
@@ -253,7 +273,7 @@ async function plainly(filter: InboxFilter, most = limit): Promise<string[]> {
        and ($6::text is null or c.assignee_id = $6) and (not $7 or c.assignee_id is null)
        and ($8::text is null or c.state = $8) and ($9::text is null or m.id < $9)
        and ($10::text is null or m.id >= $10)
-     order by m.id desc limit $11`,
+     order by m.id ${order} limit $11`,
     [
       scope.tenantId,
       scope.environment,
@@ -265,7 +285,7 @@ async function plainly(filter: InboxFilter, most = limit): Promise<string[]> {
       state,
       below,
       fromId,
-      most,
+      rowsMax,
     ],
   );
   return rows.map(({ id }) => id);
@@ -334,10 +354,15 @@ describe('calls', () => {
     { assigneeId: 'usr_3', state: 'snoozed', below: half.slice(4) },
   ];
 
-  test.each(filters.map((filter) => [JSON.stringify(filter), filter] as const))(
-    '%s: finds what a simple statement finds',
-    async (_, filter) => {
-      const list = (tx: Tx) => listCalls(tx, scope, filter, limit);
+  const cases = filters.flatMap((filter) =>
+    [newest, oldest].map(
+      (reading) => [JSON.stringify(filter), reading.order, filter, reading] as const,
+    ),
+  );
+  test.each(cases)(
+    '%s, %s: finds what a simple statement finds',
+    async (_name, order, filter, reading) => {
+      const list = (tx: Tx) => listCalls(tx, scope, filter, reading);
       const found = await kit.db.tenant(scope.tenantId, list);
       const { contactId, assigneeId, state, below, from } = filter;
       const plainly = `select m.id from inbox_call m
@@ -345,7 +370,7 @@ describe('calls', () => {
          where m.tenant_id = $1 and ($2::text is null or m.contact_id = $2) and ($3::text is null or c.assignee_id = $3)
            and (not $4 or (c.id is not null and c.assignee_id is null))
            and ($5::text is null or c.state = $5) and ($6::text is null or m.item < $6)
-           and ($7::text is null or m.item >= $7) order by m.item desc limit $8`;
+           and ($7::text is null or m.item >= $7) order by m.item ${order} limit $8`;
       const values = [
         scope.tenantId,
         contactId,
@@ -369,7 +394,7 @@ describe('conversations', () => {
   const filters: readonly ConversationFilter[] = [
     {},
     { state: 'open' },
-    { state: 'closed', before: half.slice(4) },
+    { state: 'closed' },
     { state: 'snoozed' },
     { assigneeId: 'usr_3' },
     { assigneeId: null },
@@ -387,11 +412,17 @@ describe('conversations', () => {
     '%s: reads few pages',
     async (_, filter) => {
       expect(contactsOf({ messages, messagesPerContact })).toBe(10_000);
-      const list = (tx: Tx) => listConversations(tx, scope, filter, limit);
-      expect((await kit.db.tenant(scope.tenantId, list)).length).toBeGreaterThan(0);
-      const { blocks, scans } = await costOf(['conversation'], list);
-      expect(blocks).toBeLessThan(1_000);
-      expect(scans).toBe(0);
+      const rows = await kit.db.tenant(scope.tenantId, (tx) =>
+        listConversations(tx, scope, filter, firstRows(limit)),
+      );
+      expect(rows.length).toBeGreaterThan(0);
+      const cut = { ...firstRows(limit), key: rows.at(-1)!.last_item };
+      for (const range of [firstRows(limit), cut, { ...cut, isBackward: true }]) {
+        const list = (tx: Tx) => listConversations(tx, scope, filter, range);
+        const { blocks, scans } = await costOf(['conversation'], list);
+        expect(blocks).toBeLessThan(1_000);
+        expect(scans).toBe(0);
+      }
     },
   );
 });

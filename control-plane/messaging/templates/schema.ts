@@ -58,6 +58,19 @@ export const networkTemplateRequest = z
   .meta({ id: 'WaTemplateRequest' });
 export type NetworkTemplateRequest = z.output<typeof networkTemplateRequest>;
 
+const parts = networkTemplateRequest.shape;
+export const networkTemplatePatch = z
+  .strictObject({
+    category: category.optional(),
+    body: body.optional(),
+    header: parts.header.nullable(),
+    footer: parts.footer.nullable(),
+    buttons: parts.buttons.nullable(),
+    body_examples: parts.body_examples.nullable(),
+  })
+  .meta({ id: 'WaTemplatePatch' });
+export type NetworkTemplatePatch = z.output<typeof networkTemplatePatch>;
+
 const registration = z
   .strictObject({
     entity_id: z.string().regex(/^\d{10,25}$/, 'must be the digits of the principal entity id'),
@@ -79,6 +92,17 @@ export const ownTemplateRequest = z
   })
   .meta({ id: 'TemplateRequest' });
 export type OwnTemplateRequest = z.output<typeof ownTemplateRequest>;
+
+export const ownTemplatePatch = z
+  .strictObject({
+    name: name.optional(),
+    language: language.optional(),
+    category: category.optional(),
+    body: body.optional(),
+    registration: registration.nullable().optional(),
+  })
+  .meta({ id: 'TemplatePatch' });
+export type OwnTemplatePatch = z.output<typeof ownTemplatePatch>;
 
 export const templateId = z.string().regex(idPattern('tpl'), 'must be the id of a template');
 

@@ -1,6 +1,7 @@
 import type { Channel } from '@drawbridge/messaging/message.ts';
 import type { Template, TemplateCategory } from '@drawbridge/messaging/template.ts';
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
+import { type KeysetRange, newestFirst } from '../../platform/db/keyset.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { Registration } from '../messages/message-row.ts';
 
@@ -78,12 +79,52 @@ export function findTemplate(
   tx: Tx,
   { tenantId, environment }: TenantScope,
   id: string,
+  lock: '' | 'for update' = '',
 ): Promise<TemplateRow | undefined> {
   return tx.row(
     `select ${columns} from message_template
-     where tenant_id = $1 and environment = $2 and id = $3 and status <> 'deleted'`,
+     where tenant_id = $1 and environment = $2 and id = $3 and status <> 'deleted' ${lock}`,
     [tenantId, environment, id],
   );
+}
+
+/**
+ * Writes what a template says, under the name in its definition, and how it stands. Replaces a deleted
+ * template with that name; fails as a duplicate when another exists.
+ */
+export async function changeTemplate(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  { id, channel, definition, registration, status, reason }: TemplateRow,
+  now: Date,
+): Promise<TemplateRow> {
+  const { name, language, category } = definition;
+  const row = await tx.row<TemplateRow>(
+    `with gone as (
+       delete from message_template where tenant_id = $1 and environment = $2 and channel = $4
+         and name = $5 and language = $6 and status = 'deleted' returning 1
+     )
+     update message_template set name = $5, language = $6, category = $7, definition = $8,
+       registration = $9, status = $10, reason = $11, updated_at = $12
+     from (select count(*) from gone) as after
+     where tenant_id = $1 and environment = $2 and id = $3
+     returning ${columns}`,
+    [
+      tenantId,
+      environment,
+      id,
+      channel,
+      name,
+      language,
+      category,
+      JSON.stringify(definition),
+      registration === null ? null : JSON.stringify(registration),
+      status,
+      reason,
+      now,
+    ],
+  );
+  return row!;
 }
 
 /** The templates of that name, in every language unless one is given. */
@@ -107,17 +148,18 @@ export function listTemplates(
   tx: Tx,
   { tenantId, environment }: TenantScope,
   channel: Channel,
-  filter: { name: string | null; status: string | null; before: string | null },
-  limit: number,
+  filter: { name: string | null; status: string | null },
+  page: KeysetRange,
 ): Promise<TemplateRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(page);
   return tx.rows(
     `select ${columns} from message_template
      where tenant_id = $1 and environment = $2 and channel = $3
        and ($4::text is null or name = $4)
        and (case when $5::text is null then status <> 'deleted' else status = $5 end)
-       and ($6::text is null or id < $6)
-     order by id desc limit $7`,
-    [tenantId, environment, channel, filter.name, filter.status, filter.before, limit],
+       and ${where('id', '$6')}
+     order by id ${order} limit $7`,
+    [tenantId, environment, channel, filter.name, filter.status, key, rowsMax],
   );
 }
 

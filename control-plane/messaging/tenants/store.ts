@@ -1,4 +1,5 @@
 import type { Environment } from '../../platform/auth/principal.ts';
+import { type KeysetRange, oldestFirst } from '../../platform/db/keyset.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { PhoneNumber } from './schema.ts';
 
@@ -77,16 +78,13 @@ export interface TagRow {
 
 const tagColumns = 'id, name, colour, created_at';
 
-export function listTags(
-  tx: Tx,
-  tenantId: string,
-  after: string | undefined,
-  limit: number,
-): Promise<TagRow[]> {
+/** Oldest first. */
+export function listTags(tx: Tx, tenantId: string, page: KeysetRange): Promise<TagRow[]> {
+  const { key, where, order, rowsMax } = oldestFirst(page);
   return tx.rows(
-    `select ${tagColumns} from tag where tenant_id = $1 and ($2::text is null or id > $2)
-     order by id limit $3`,
-    [tenantId, after, limit],
+    `select ${tagColumns} from tag where tenant_id = $1 and ${where('id', '$2')}
+     order by id ${order} limit $3`,
+    [tenantId, key, rowsMax],
   );
 }
 

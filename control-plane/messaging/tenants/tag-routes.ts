@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { faultOf } from '../../platform/db/errors.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../platform/http/paging.ts';
+import { pageQuery, pageSchema, requestedPage } from '../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import {
   idempotencyHeaders,
@@ -34,10 +34,10 @@ function listRoute({ db }: TenantRoutesContext) {
     limit: 'read',
     request: { query: pageQuery },
     responses: { 200: { description: 'A page of tags.', schema: pageSchema(tagView, 'TagPage') } },
-    handler: async ({ query: { cursor, limit }, principal: { tenantId } }) => {
-      const after = afterCursor(cursor, 'tag');
-      const rows = await db.tenant(tenantId, (tx) => listTags(tx, tenantId, after, limit + 1));
-      return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
+    handler: async ({ query, principal: { tenantId } }) => {
+      const page = requestedPage(query, 'tag');
+      const rows = await db.tenant(tenantId, (tx) => listTags(tx, tenantId, page));
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, show) };
     },
   });
 }

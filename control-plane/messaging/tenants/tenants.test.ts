@@ -197,7 +197,7 @@ describe('members', () => {
 });
 
 test('an issued key works in its role and environment, is shown once, and stops when revoked', async () => {
-  const body = { name: 'CRM', role: 'analyst', allowed_ips: ['127.0.0.1'] };
+  const body = { name: 'CRM', role: 'analyst', allowed_ips: ['::ffff:127.0.0.1'] };
   const issued = await kit.ask('POST /tenants/api-keys/', { body });
   const { key, id } = issued.body;
   expect(key).toMatch(/^jc_test_/);
@@ -208,6 +208,7 @@ test('an issued key works in its role and environment, is shown once, and stops 
   );
   const list = JSON.stringify((await kit.ask('GET /tenants/api-keys/')).body);
   expect(list).toContain(id);
+  expect(list).toContain('"allowed_ips":["127.0.0.1/32"]');
   expect(list).not.toContain(key);
   const live = await kit.ask('GET /tenants/api-keys/', { on: 'live' });
   expect(JSON.stringify(live.body)).not.toContain(id);
@@ -228,6 +229,27 @@ test('a key issues none for more addresses or longer than it has itself', async 
     expect((await issue(wider, key)).body.errors).toHaveProperty('allowed_ips');
   for (const longer of [{ allowed_ips }, { allowed_ips, expires_at: '2099-01-01T00:00:01Z' }])
     expect((await issue(longer, key)).body.errors).toHaveProperty('expires_at');
+});
+
+test('a key is read, renamed and given an end, by those who may issue one in its role', async () => {
+  const { body: issued } = await kit.ask('POST /tenants/api-keys/', {
+    body: { name: 'old', role: 'admin' },
+  });
+  const path = `/tenants/api-keys/${issued.id}/`;
+  const expires_at = '2099-01-01T00:00:00.000Z';
+  const changed = await kit.ask(`PATCH ${path}`, { body: { name: 'new', expires_at } });
+  expect(changed.body).toMatchObject({ name: 'new', role: 'admin', expires_at });
+  expect((await kit.ask(`GET ${path}`)).body).toEqual(changed.body);
+  const { key } = (
+    await kit.ask('POST /tenants/api-keys/', { body: { name: 'k', role: 'developer' } })
+  ).body;
+  const refused = await kit.ask(`PATCH ${path}`, { body: { name: 'x' }, as: key });
+  expect([refused.status, refused.body.code]).toEqual([403, 'role_too_strong']);
+  expect((await kit.ask(`PATCH ${path}`, { body: { role: 'owner' } })).status).toBe(400);
+  expect((await kit.ask(`GET ${path}`, { on: 'live' })).status).toBe(404);
+  await kit.ask(`DELETE ${path}`);
+  const gone = await kit.ask(`PATCH ${path}`, { body: { name: 'x' } });
+  expect([gone.status, gone.body.code]).toEqual([409, 'api_key_revoked']);
 });
 
 test('tags are made, renamed and removed, and names are unique', async () => {

@@ -5,10 +5,12 @@ import {
   type AuditFilter,
   listAuditEvents,
 } from '../../platform/audit/store.ts';
+import { plainAddress } from '../../platform/auth/address-ranges.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { firstRows, type KeysetRange } from '../../platform/db/keyset.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { invalid } from '../../platform/http/errors.ts';
-import { afterCursor, pageSchema } from '../../platform/http/paging.ts';
+import { pageSchema, requestedPage } from '../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import { firstIdAt } from '../../platform/ids.ts';
 import { csvHead, csvLine } from './csv.ts';
@@ -48,13 +50,11 @@ function listRoute({ service, path }: AuditLogApi, { db }: { readonly db: Db }) 
     responses: {
       200: { description: 'A page.', schema: pageSchema(auditEvent, 'AuditEventPage') },
     },
-    handler: async ({ query: { cursor, limit, ...asked }, principal: { tenantId } }) => {
-      const filter = filterOf(service, asked);
-      const beforeId = lower(filter.beforeId, afterCursor(cursor, 'aud'));
-      const rows = await db.tenant(tenantId, (tx) =>
-        listAuditEvents(tx, tenantId, { ...filter, beforeId }, limit + 1),
-      );
-      return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
+    handler: async ({ query, principal: { tenantId } }) => {
+      const filter = filterOf(service, query);
+      const page = requestedPage(query, 'aud');
+      const rows = await db.tenant(tenantId, (tx) => listAuditEvents(tx, tenantId, filter, page));
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, show) };
     },
   });
 }
@@ -75,10 +75,8 @@ function exportRoute({ service, exportPath: path }: AuditLogApi, { db }: { reado
     },
     handler: async ({ query: { format, ...asked }, principal: { tenantId } }) => {
       const filter = filterOf(service, asked);
-      const batch = (beforeId: string | undefined) =>
-        db.tenant(tenantId, (tx) =>
-          listAuditEvents(tx, tenantId, { ...filter, beforeId }, exportBatch),
-        );
+      const read = (range: KeysetRange) =>
+        db.tenant(tenantId, (tx) => listAuditEvents(tx, tenantId, filter, range));
       const lineOf = format === 'csv' ? csvLine : jsonLine;
       const head = format === 'csv' ? csvHead : '';
       const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
@@ -86,7 +84,7 @@ function exportRoute({ service, exportPath: path }: AuditLogApi, { db }: { reado
         'content-type': `${type}; charset=utf-8`,
         'content-disposition': `attachment; filename="audit-log.${format}"`,
       };
-      const lines = linesOf(batch, filter.beforeId, head, lineOf);
+      const lines = linesOf(read, head, lineOf);
       return { status: 200, headers, body: Readable.from(lines, { objectMode: false }) };
     },
   });
@@ -96,18 +94,17 @@ type Shown = ReturnType<typeof show>;
 
 /** The lines of a file, batch by batch: it holds no connection while the caller reads. */
 async function* linesOf(
-  batch: (beforeId: string | undefined) => Promise<AuditEventRow[]>,
-  from: string | undefined,
+  read: (range: KeysetRange) => Promise<AuditEventRow[]>,
   head: string,
   lineOf: (event: Shown) => string,
 ): AsyncGenerator<string> {
   if (head !== '') yield head;
-  let beforeId = from;
+  let range = firstRows(exportBatch);
   for (let count = 0; count < exportEventsMax; count += exportBatch) {
-    const rows = await batch(beforeId);
+    const rows = await read(range);
     if (rows.length > 0) yield rows.map((row) => lineOf(show(row))).join('');
     if (rows.length < exportBatch) return;
-    beforeId = rows.at(-1)!.id;
+    range = { ...range, key: rows.at(-1)!.id };
   }
 }
 
@@ -133,11 +130,6 @@ function idAt(field: string, text: string): string {
   throw invalid(field, 'must lie after 1970');
 }
 
-function lower(one: string | undefined, other: string | undefined): string | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return one < other ? one : other;
-}
-
 function show(row: AuditEventRow) {
   return {
     id: row.id,
@@ -145,7 +137,7 @@ function show(row: AuditEventRow) {
     actor: { kind: row.actor_kind, id: row.actor_id },
     service: row.service,
     environment: row.environment,
-    ip: row.ip,
+    ip: row.ip === null ? null : plainAddress(row.ip),
     request_id: row.request_id,
     action: row.action,
     subject: row.subject,

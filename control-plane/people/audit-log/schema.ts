@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { actorKinds, outcomes } from '../../platform/audit/actor.ts';
 import { environments } from '../../platform/auth/principal.ts';
 import { pageQuery } from '../../platform/http/paging.ts';
+import { zonedInstant } from '../../platform/http/time-input.ts';
 
 const filters = {
   actor: z.string().max(200).optional().describe('The id of a member or of a key.'),
@@ -9,8 +10,8 @@ const filters = {
   subject: z.string().max(500).optional().describe('The id of the thing.'),
   outcome: z.enum(outcomes).optional(),
   environment: z.enum(environments).optional(),
-  since: z.iso.datetime({ offset: true }).optional().describe('From this instant on.'),
-  until: z.iso.datetime({ offset: true }).optional().describe('Before this instant.'),
+  since: zonedInstant().optional().describe('From this instant on.'),
+  until: zonedInstant().optional().describe('Before this instant.'),
 };
 
 export const auditQuery = pageQuery.extend(filters);

@@ -82,7 +82,7 @@ function proofRoute(context: SignInRoutesContext) {
     auth: { scope: everyMember },
     limit: 'write',
     unaudited: 'nothing has changed before the provider has answered',
-    request: { body: proofRequest },
+    request: { body: proofRequest.prefault({}) },
     responses,
     errors: ['session_needed', 'no_identity_provider', 'provider_unreachable'],
     handler: async ({ body: { return_to: returnTo }, principal, ...call }) => {

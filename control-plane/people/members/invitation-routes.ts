@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageOf } from '../../platform/http/cursor.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../platform/http/paging.ts';
+import { pageQuery, pageSchema, requestedPage } from '../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import { forgetKeys } from '../../platform/idempotency/claim.ts';
 import {
@@ -153,12 +153,10 @@ function listRoute({ paths }: PeopleApi, { db }: MemberRoutesContext) {
     responses: {
       200: { description: 'A page.', schema: pageSchema(invitationView, 'InvitationPage') },
     },
-    handler: async ({ query: { cursor, limit }, principal: { tenantId } }) => {
-      const after = afterCursor(cursor, 'ivt');
-      const rows = await db.tenant(tenantId, (tx) =>
-        listInvitations(tx, tenantId, after, limit + 1),
-      );
-      return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
+    handler: async ({ query, principal: { tenantId } }) => {
+      const page = requestedPage(query, 'ivt');
+      const rows = await db.tenant(tenantId, (tx) => listInvitations(tx, tenantId, page));
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, show) };
     },
   });
 }

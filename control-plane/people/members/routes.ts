@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../platform/db/tx.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { invalid } from '../../platform/http/errors.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../platform/http/paging.ts';
+import { pageQuery, pageSchema, requestedPage } from '../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import type { PeopleApi } from '../api.ts';
 import { fail } from '../errors.ts';
@@ -40,10 +40,10 @@ function listRoute({ paths }: PeopleApi, { db }: MemberRoutesContext) {
     responses: {
       200: { description: 'A page of members.', schema: pageSchema(memberView, 'MemberPage') },
     },
-    handler: async ({ query: { cursor, limit }, principal: { tenantId } }) => {
-      const after = afterCursor(cursor, 'usr');
-      const rows = await db.tenant(tenantId, (tx) => listMembers(tx, tenantId, after, limit + 1));
-      return { status: 200, body: pageOf(rows, limit, (row) => row.user_id, show) };
+    handler: async ({ query, principal: { tenantId } }) => {
+      const page = requestedPage(query, 'usr');
+      const rows = await db.tenant(tenantId, (tx) => listMembers(tx, tenantId, page));
+      return { status: 200, body: pageOf(page, rows, (row) => row.user_id, show) };
     },
   });
 }

@@ -1,3 +1,4 @@
+import { type KeysetRange, oldestFirst } from '../../platform/db/keyset.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { MemberRoles } from '../roles/member-roles.ts';
 import { notifySessions } from '../sessions/store.ts';
@@ -17,17 +18,14 @@ const memberColumns = `m.user_id, u.email, u.name, m.role, m.einvoicing_role, m.
   case when u.home_tenant_id is null then 'password' else 'provider' end as signs_in_by,
   m.user_id in (select members_with_second_factor()) as has_second_factor`;
 
-export function listMembers(
-  tx: Tx,
-  tenantId: string,
-  after: string | undefined,
-  limit: number,
-): Promise<MemberRow[]> {
+/** By id. */
+export function listMembers(tx: Tx, tenantId: string, page: KeysetRange): Promise<MemberRow[]> {
+  const { key, where, order, rowsMax } = oldestFirst(page);
   return tx.rows(
     `select ${memberColumns} from member m join user_account u on u.id = m.user_id
-     where m.tenant_id = $1 and ($2::text is null or m.user_id > $2)
-     order by m.user_id limit $3`,
-    [tenantId, after, limit],
+     where m.tenant_id = $1 and ${where('m.user_id', '$2')}
+     order by m.user_id ${order} limit $3`,
+    [tenantId, key, rowsMax],
   );
 }
 
@@ -160,16 +158,17 @@ export async function saveInvitation(
   );
 }
 
+/** Oldest first. */
 export function listInvitations(
   tx: Tx,
   tenantId: string,
-  after: string | undefined,
-  limit: number,
+  page: KeysetRange,
 ): Promise<InvitationRow[]> {
+  const { key, where, order, rowsMax } = oldestFirst(page);
   return tx.rows(
     `select ${invitationColumns} from invitation
-     where tenant_id = $1 and ($2::text is null or id > $2) order by id limit $3`,
-    [tenantId, after, limit],
+     where tenant_id = $1 and ${where('id', '$2')} order by id ${order} limit $3`,
+    [tenantId, key, rowsMax],
   );
 }
 

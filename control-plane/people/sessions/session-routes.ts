@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainAddress } from '../../platform/auth/address-ranges.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import type { Clock } from '../../platform/ids.ts';
@@ -125,6 +126,7 @@ function endOthersRoute({ paths }: PeopleApi, { db, clock }: SessionRoutesContex
 function show(row: ShownSession, currentId: string) {
   return {
     ...row,
+    ip: row.ip === null ? null : plainAddress(row.ip),
     is_current: row.id === currentId,
     created_at: row.created_at.toISOString(),
     refreshed_at: row.refreshed_at?.toISOString() ?? null,

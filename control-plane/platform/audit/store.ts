@@ -1,4 +1,5 @@
 import type { Environment } from '../auth/principal.ts';
+import { type KeysetRange, newestFirst } from '../db/keyset.ts';
 import type { Tx } from '../db/tx.ts';
 import type { ActorKind, outcomes } from './actor.ts';
 
@@ -70,8 +71,9 @@ export function listAuditEvents(
   tx: Tx,
   tenantId: string,
   filter: AuditFilter,
-  limit: number,
+  page: KeysetRange,
 ): Promise<AuditEventRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(page);
   return tx.rows(
     `select id, happened_at, actor_kind, actor_id, service, environment, ip, request_id, action,
        subject, outcome, before, after
@@ -84,7 +86,8 @@ export function listAuditEvents(
        and ($7::text is null or environment = $7)
        and ($8::text is null or id >= $8)
        and ($9::text is null or id < $9)
-     order by id desc limit $10`,
+       and ${where('id', '$10')}
+     order by id ${order} limit $11`,
     [
       tenantId,
       filter.service,
@@ -95,7 +98,8 @@ export function listAuditEvents(
       filter.environment,
       filter.fromId,
       filter.beforeId,
-      limit,
+      key,
+      rowsMax,
     ],
   );
 }

@@ -8,10 +8,10 @@
  * cached for that long; usually within milliseconds, because NOTIFY empties the cache.
  */
 import { timingSafeEqual } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
 import type { Db } from '../db/database.ts';
 import { openRowCache } from '../db/row-cache.ts';
 import type { Clock } from '../ids.ts';
+import { isAllowed } from './address-ranges.ts';
 import { type Family, parseKey } from './api-key.ts';
 import type { Authenticate, RefusalCode } from './principal.ts';
 import { findKey, keyChannel, touchKeys } from './store.ts';
@@ -109,37 +109,4 @@ function refuse(code: keyof typeof details, detail = details[code]) {
 /** The token of an Authorization header (RFC 6750), or undefined. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return /^bearer +([\x21-\x7e]{1,4096})$/i.exec(authorization ?? '')?.[1];
-}
-
-/** True when the address lies in one of the CIDR ranges, or there are none. */
-export function isAllowed(ip: string, ranges: readonly string[]): boolean {
-  if (ranges.length === 0) return true;
-  if (!ipaddr.isValid(ip)) return false;
-  const address = ipaddr.process(ip); // an IPv4-mapped IPv6 address counts as its IPv4 address
-  return ranges.some((range) => {
-    const [network, bits] = ipaddr.parseCIDR(range);
-    return network.kind() === address.kind() && address.match(network, bits);
-  });
-}
-
-/** True when every address of the first ranges lies in one of the others; no ranges are all addresses. */
-export function isWithin(ranges: readonly string[], others: readonly string[]): boolean {
-  if (others.length === 0) return true;
-  if (ranges.length === 0) return false;
-  return ranges.every((range) => {
-    const [network, bits] = ipaddr.parseCIDR(range);
-    return others.some((other) => {
-      const [wider, widerBits] = ipaddr.parseCIDR(other);
-      return (
-        network.kind() === wider.kind() && bits >= widerBits && network.match(wider, widerBits)
-      );
-    });
-  });
-}
-
-/** The CIDR form of an address or range as a person writes it; undefined when it is neither. */
-export function cidrOf(text: string): string | undefined {
-  if (ipaddr.isValidCIDR(text)) return text;
-  if (!ipaddr.isValid(text)) return undefined;
-  return `${text}/${ipaddr.parse(text).kind() === 'ipv4' ? 32 : 128}`;
 }

@@ -1,3 +1,4 @@
+import { type KeysetRange, oldestFirst } from '../db/keyset.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Family } from './api-key.ts';
 import type { Environment } from './principal.ts';
@@ -97,18 +98,18 @@ export interface KeyRange {
   readonly environment: Environment;
 }
 
-/** A page of keys after an id, revoked ones too. */
+/** Those keys by id, revoked ones too. */
 export function pageOfKeys(
   tx: Tx,
   tenantId: string,
   { family, environment }: KeyRange,
-  after: string | undefined,
-  limit: number,
+  page: KeysetRange,
 ): Promise<KeyRow[]> {
+  const { key, where, order, rowsMax } = oldestFirst(page);
   return tx.rows(
     `select * from api_key where tenant_id = $1 and family = $2 and environment = $3
-       and ($4::text is null or id > $4) order by id limit $5`,
-    [tenantId, family, environment, after, limit],
+       and ${where('id', '$4')} order by id ${order} limit $5`,
+    [tenantId, family, environment, key, rowsMax],
   );
 }
 
@@ -138,6 +139,36 @@ export async function revokeKey(tx: Tx, tenantId: string, id: string): Promise<b
     [tenantId, id],
   );
   return row !== undefined;
+}
+
+/** What of a key may be changed; undefined leaves it as it is. */
+export type KeyChange = {
+  readonly [Name in 'name' | 'allowed_ips' | 'expires_at']: KeyRow[Name] | undefined;
+};
+
+/** Changes a key and notifies all nodes; undefined when there is none that is not revoked. */
+export function updateKey(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+  { name, allowed_ips, expires_at }: KeyChange,
+): Promise<KeyRow | undefined> {
+  return tx.row(
+    `with changed as (
+       update api_key set name = coalesce($3, name), allowed_ips = coalesce($4, allowed_ips),
+         expires_at = case when $5 then $6 else expires_at end
+       where tenant_id = $1 and id = $2 and revoked_at is null returning *
+     ), told as (select pg_notify('${keyChannel}', id) from changed)
+     select changed.* from changed, told`,
+    [
+      tenantId,
+      id,
+      name,
+      allowed_ips && JSON.stringify(allowed_ips),
+      expires_at !== undefined,
+      expires_at,
+    ],
+  );
 }
 
 /** A key of any tenant; for authentication only. */

@@ -5,26 +5,42 @@
 import { z } from 'zod';
 import type { RequestAudit } from '../audit/request-audit.ts';
 import type { Db } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { invalid } from '../http/errors.ts';
 import { zonedInstant } from '../http/time-input.ts';
 import { makeOnce, type Once } from '../idempotency/once.ts';
 import type { Clock, RandomBytes } from '../ids.ts';
+import { addressRange, cidrOf, isWithin } from './address-ranges.ts';
 import type { Family } from './api-key.ts';
-import { cidrOf, isWithin } from './authenticator.ts';
 import { draftKey, type KeyRequest, keepKey } from './issue.ts';
 import type { Principal } from './principal.ts';
-import { findKeyOf, type KeyRow } from './store.ts';
+import { findKeyOf, type KeyRow, updateKey } from './store.ts';
+
+/** The errors of the routes about keys. */
+export const apiKeyErrorRows = {
+  api_key_not_found: { status: 404, title: 'No such API key', retry: 'after_change' },
+  api_key_revoked: { status: 409, title: 'The API key was revoked', retry: 'never' },
+} as const;
 
 /** Members of a request for a key, beside what the key may do. */
 export const keyName = z.string().trim().min(1).max(200);
+const keyRanges = z
+  .array(addressRange)
+  .max(50)
+  .describe('Addresses or CIDR ranges it may be used from; none: from anywhere.');
 export const keyRestrictions = {
-  allowed_ips: z
-    .array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]))
-    .max(50)
-    .default([])
-    .describe('Addresses or CIDR ranges it may be used from; none: from anywhere.'),
+  allowed_ips: keyRanges.default([]),
   expires_at: zonedInstant().optional(),
 };
+
+/** A change of a key: what it may do stays as it was issued. */
+export const keyPatch = z
+  .strictObject({
+    name: keyName.optional(),
+    allowed_ips: keyRanges.optional(),
+    expires_at: zonedInstant().nullable().optional().describe('Null: it does not expire.'),
+  })
+  .meta({ id: 'ApiKeyPatch' });
 
 /** Members of an issued key in an answer. */
 export const keyText = z
@@ -91,20 +107,19 @@ export async function issueTenantKey(
   { family, name, scopes, allowed_ips, expires_at }: WantedKey,
 ): Promise<IssuedKey> {
   const { tenantId, environment } = principal;
-  const expiresAt = expires_at === undefined ? undefined : new Date(expires_at);
-  if (expiresAt && expiresAt <= clock()) throw invalid('expires_at', 'must be in the future');
+  const expiresAt = expires_at === undefined ? undefined : endOf(expires_at, clock);
   const request = {
     family,
     environment,
     name,
     scopes,
-    allowedIps: allowed_ips.flatMap((range) => cidrOf(range) ?? []),
+    allowedIps: rangesOf(allowed_ips),
     ...(expiresAt ? { expiresAt } : {}),
   };
   const drafted = draftKey(request, random);
   const { row, isReplay } = await db.tenant(tenantId, async (tx) => {
     const issuer = await findKeyOf(tx, tenantId, { family, environment }, principal.id);
-    if (issuer !== undefined) requireNarrower(issuer, request);
+    if (issuer !== undefined) requireNarrower(issuer, request.allowedIps, expiresAt ?? null);
     const madeBy = principal.sessionId === undefined ? issuer?.made_by : principal.id;
     return makeOnce<Pick<KeyRow, 'id' | 'shown'>>(tx, principal, once, {
       id: drafted.id,
@@ -124,14 +139,44 @@ export async function issueTenantKey(
   return { ...row, key: isReplay ? null : drafted.text, request, isReplay };
 }
 
+/**
+ * Changes a key of the caller's environment; undefined when it is revoked, also just now. Throws
+ * `invalid_request` where `issueTenantKey` would.
+ */
+export async function changeTenantKey(
+  tx: Tx,
+  clock: Clock,
+  { tenantId, id: callerId }: Principal,
+  key: KeyRow,
+  { name, allowed_ips, expires_at }: z.output<typeof keyPatch>,
+): Promise<KeyRow | undefined> {
+  const ranges = allowed_ips && rangesOf(allowed_ips);
+  const end = typeof expires_at === 'string' ? endOf(expires_at, clock) : expires_at;
+  const caller = await findKeyOf(tx, tenantId, key, callerId);
+  if (caller !== undefined) requireNarrower(caller, ranges, end);
+  return updateKey(tx, tenantId, key.id, { name, allowed_ips: ranges, expires_at: end });
+}
+
+function endOf(expiresAt: string, clock: Clock): Date {
+  const end = new Date(expiresAt);
+  if (end <= clock()) throw invalid('expires_at', 'must be in the future');
+  return end;
+}
+
+const rangesOf = (given: readonly string[]) => given.flatMap((range) => cidrOf(range) ?? []);
+
 /** A key hands on no more addresses and no more time than it has; a person has no such limits. */
-function requireNarrower(issuer: KeyRow, { allowedIps = [], expiresAt }: KeyRequest): void {
-  if (!isWithin(allowedIps, issuer.allowed_ips)) {
-    const ranges = issuer.allowed_ips.join(', ');
-    throw invalid('allowed_ips', `must lie within those of the key that issues it: ${ranges}`);
+function requireNarrower(
+  own: KeyRow,
+  ranges: readonly string[] | undefined,
+  expiresAt: Date | null | undefined,
+): void {
+  if (ranges !== undefined && !isWithin(ranges, own.allowed_ips)) {
+    const within = own.allowed_ips.join(', ');
+    throw invalid('allowed_ips', `must lie within those of your own key: ${within}`);
   }
-  const end = issuer.expires_at;
-  if (end !== null && (expiresAt === undefined || expiresAt > end)) {
+  const end = own.expires_at;
+  if (end !== null && expiresAt !== undefined && (expiresAt === null || expiresAt > end)) {
     throw invalid('expires_at', `must not be after ${end.toISOString()}, when your own key ends`);
   }
 }

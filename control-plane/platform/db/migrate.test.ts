@@ -94,6 +94,26 @@ test.each([
   await expect(run()).rejects.toThrow(why);
 });
 
+// The owner of the tests' databases is no superuser, as at most hosts.
+test('rows that the owner does not see are not passed over in silence', async () => {
+  const isolated = `create table held (tenant_id int, n int);
+    insert into held values (1, 1);
+    alter table held enable row level security;
+    alter table held force row level security;
+    create policy own on held using (tenant_id = 2)`;
+  await file('002-isolated.sql', isolated);
+  await run();
+  await file('101-changes.sql', 'update held set n = 2');
+  await expect(run()).rejects.toThrow(/101-changes.*row-level security/);
+  const [lifted, forced] = ['no force', 'force'].map(
+    (how) => `alter table held ${how} row level security;`,
+  );
+  await file('101-changes.sql', `${lifted} update held set n = 2; ${forced}`);
+  await run();
+  await sqlAt(postgres.url, lifted!);
+  expect(await sqlAt(postgres.url, 'select n from held')).toEqual([{ n: 2 }]);
+});
+
 test('the application logs in with a derived password that another node derives too', async () => {
   const { role } = await run();
   expect(await sqlAt(role.url, 'select current_user as name')).toEqual([{ name: role.name }]);

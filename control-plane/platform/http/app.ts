@@ -11,6 +11,7 @@ import express, {
   type Response,
 } from 'express';
 import type { AuditLog } from '../audit/audit-log.ts';
+import { plainAddress } from '../auth/address-ranges.ts';
 import type { AttemptLimit } from '../auth/attempt-limit.ts';
 import { type Environment, type Principal, permits, type RefusalCode } from '../auth/principal.ts';
 import { requireProof } from '../auth/proof.ts';
@@ -203,7 +204,7 @@ async function answer(
   const locals = localsOf(response);
   locals.route = row.path;
   const { authorization } = request.headers;
-  const ip = request.ip ?? '';
+  const ip = plainAddress(request.ip ?? '');
   const from = {
     environment: context.environmentOf(request),
     ip,

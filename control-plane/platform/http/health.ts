@@ -1,5 +1,5 @@
 import type { Express, Request } from 'express';
-import { isAllowed } from '../auth/authenticator.ts';
+import { isAllowed } from '../auth/address-ranges.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { isFromUntrustedProxy } from './untrusted-proxy.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { toldIssues, wordsOf } from '@drawbridge/input-faults/issue-words.ts';
 import type { z } from 'zod';
 import { type ApiError, commonFail } from './errors.ts';
-import { toldIssues, wordsOf } from './issue-words.ts';
 import { refuseUnstorable } from './json-body.ts';
 import type { RequestSchemas } from './route.ts';
 

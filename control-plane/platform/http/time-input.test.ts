@@ -23,6 +23,15 @@ test.each([
   expect(utcInstant().safeParse(text).success).toBe(false);
 });
 
+test('a + that an address has made a blank is told', () => {
+  const { error } = zonedInstant().safeParse('2026-01-31T04:00:00 04:00');
+  expect(error!.issues[0]!.message).toContain('%2B');
+});
+
+test('what is no text and makes none is no instant', () => {
+  expect(zonedInstant().safeParse(JSON.parse('{"toString":1}')).success).toBe(false);
+});
+
 test.each([
   ['0001-01-01', true],
   ['2024-02-29', true],

@@ -24,8 +24,14 @@ export function utcInstant(error?: string) {
 
 /** An instant in any zone, as 2026-01-31T04:00:00+04:00. `error` is what is said of other texts. */
 export function zonedInstant(error?: string) {
-  return z.iso.datetime({ offset: true, error }).refine(isFrom(firstInstant), instantRange);
+  const said = ({ input }: { readonly input?: unknown }) =>
+    typeof input === 'string' && hasLostPlus.test(input) ? lostPlus : error;
+  return z.iso.datetime({ offset: true, error: said }).refine(isFrom(firstInstant), instantRange);
 }
+
+/** What an address makes of a + that is not encoded. */
+const hasLostPlus = / \d\d:\d\d$/;
+const lostPlus = 'has a blank for the + of its zone, which is written %2B in an address';
 
 /** A day, as 2026-01-31. */
 export function day() {

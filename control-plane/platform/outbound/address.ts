@@ -82,15 +82,16 @@ export function checkUrl(text: string, policy: AddressPolicy): UrlVerdict {
   if (isOfOthers && policy.anyPort !== true) {
     return refused('names a port that belongs to another service');
   }
-  const host = literalOf(url);
-  if (ipaddr.isValid(host)) {
-    return isAllowedAddress(host, policy)
-      ? { kind: 'allowed', url }
-      : refused('leads to a private or reserved address');
-  }
-  return namesOfOurOwn.test(host) && !(policy.networks.length > 0)
-    ? refused('leads to a private or reserved address')
-    : { kind: 'allowed', url };
+  return isAllowedHost(literalOf(url), policy)
+    ? { kind: 'allowed', url }
+    : refused('leads to a private or reserved address');
+}
+
+/** Whether a host may be called, by what it is called; what a name leads to is judged when it is resolved. */
+export function isAllowedHost(host: string, policy: AddressPolicy): boolean {
+  if (ipaddr.isValid(host)) return isAllowedAddress(host, policy);
+  const isName = !host.includes('/'); // a path would be that of a local socket
+  return isName && (!namesOfOurOwn.test(host) || policy.networks.length > 0);
 }
 
 /** True when this IP address may be called. */

@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { pageOf } from '../../platform/http/cursor.ts';
+import { requestedPage } from '../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import type { EndpointRow } from '../endpoint-store.ts';
 import { type DeliveryRow, findDelivery, listDeliveries, resendDelivery } from '../store.ts';
-import {
-  readCursor,
-  readEndpoint,
-  type WebhookApi,
-  type WebhookRoutesContext,
-} from './endpoint.ts';
+import { readEndpoint, type WebhookApi, type WebhookRoutesContext } from './endpoint.ts';
 import {
   deliveryId,
   deliveryPage,
@@ -20,8 +16,6 @@ import {
 const tag = 'Webhook endpoints';
 const params = z.strictObject({ id: endpointId });
 const deliveryParams = z.strictObject({ id: endpointId, delivery_id: deliveryId });
-/** Sorts after every event id. */
-const afterAll = '~';
 
 export function deliveryRoutes(api: WebhookApi, context: WebhookRoutesContext): AnyRoute[] {
   return [
@@ -71,19 +65,19 @@ function listRoute(api: WebhookApi, { db }: WebhookRoutesContext) {
     responses: { 200: { description: 'A page of deliveries.', schema: deliveryPage } },
     errors: ['webhook_endpoint_not_found'],
     handler: async ({ params: { id }, query, principal, environment }) => {
-      const { cursor, limit, state } = query;
-      const before = readCursor(api, cursor, 'evt') ?? afterAll;
+      const { state } = query;
+      const page = requestedPage(query, 'evt');
       const isHeld = holds(await readEndpoint(api, db, principal, id));
       // Of one endpoint either all pending deliveries are held, or none.
       const isNone = state === (isHeld ? 'pending' : 'held');
       const stored = state === 'held' ? 'pending' : (state ?? null);
-      const page = { environment, isHeld, state: stored, before, limit: limit + 1 };
+      const filter = { environment, isHeld, state: stored };
       const rows = isNone
         ? []
         : await db.tenant(principal.tenantId, (tx) =>
-            listDeliveries(tx, principal.tenantId, id, page),
+            listDeliveries(tx, principal.tenantId, id, filter, page),
           );
-      return { status: 200, body: pageOf(rows, limit, (row) => row.event_id, show) };
+      return { status: 200, body: pageOf(page, rows, (row) => row.event_id, show) };
     },
   });
 }

@@ -2,7 +2,6 @@
 import type { Service } from '@drawbridge/webhooks/events.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { fromCursor } from '../../platform/http/cursor.ts';
 import type { ApiError, ErrorExtra } from '../../platform/http/errors.ts';
 import type { Clock, RandomBytes } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -54,19 +53,6 @@ export async function readEndpoint(
   const row = await db.tenant(tenantId, (tx) => findEndpoint(tx, tenantId, api.service, id));
   const isElsewhere = row?.environment != null && row.environment !== environment;
   return found(api, isElsewhere ? undefined : row, id);
-}
-
-/** The key after which a page begins; throws 400 when `fromCursor` finds none. */
-export function readCursor(
-  api: WebhookApi,
-  cursor: string | undefined,
-  keys: string,
-): string | undefined {
-  const after = cursor === undefined ? undefined : fromCursor(cursor, keys);
-  if (cursor !== undefined && after === undefined) {
-    throw invalid(api, 'cursor', 'must be the "next" of an earlier page of this list');
-  }
-  return after;
 }
 
 /** The row, or 404. */

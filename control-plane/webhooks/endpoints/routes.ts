@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Environment } from '../../platform/auth/principal.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
+import { pageQuery, requestedPage } from '../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import {
   idempotencyHeaders,
@@ -29,7 +30,6 @@ import {
   found,
   invalid,
   notFound,
-  readCursor,
   readEndpoint,
   type WebhookApi,
   type WebhookRoutesContext,
@@ -42,7 +42,6 @@ import {
   endpointRequestOf,
   endpoint as endpointSchema,
   endpointWithSecret,
-  pageQuery,
   rotateRequest,
 } from './schema.ts';
 
@@ -151,13 +150,13 @@ function listRoute(api: WebhookApi, { db }: WebhookRoutesContext) {
     limit: 'read',
     request: { query: pageQuery },
     responses: { 200: { description: 'A page of endpoints.', schema: endpointPage } },
-    handler: async ({ query: { cursor, limit }, principal }) => {
+    handler: async ({ query, principal }) => {
       const environment = api.isOfOneEnvironment ? principal.environment : null;
-      const page = { environment, after: readCursor(api, cursor, 'whe') ?? '', limit: limit + 1 };
+      const page = requestedPage(query, 'whe');
       const rows = await db.tenant(principal.tenantId, (tx) =>
-        listEndpoints(tx, principal.tenantId, api.service, page),
+        listEndpoints(tx, principal.tenantId, api.service, environment, page),
       );
-      return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, show) };
     },
   });
 }
@@ -266,8 +265,7 @@ function rotateRoute(api: WebhookApi, context: WebhookRoutesContext) {
       const row = await context.db.tenant(principal.tenantId, async (tx) => {
         const before = found(api, await lockEndpoint(tx, principal.tenantId, api.service, id), id);
         const secrets = rotated(before.secrets, added, body.grace_s, context.clock());
-        await setSecrets(tx, principal.tenantId, id, secrets);
-        return { ...before, secrets };
+        return found(api, await setSecrets(tx, principal.tenantId, id, secrets), id);
       });
       return { status: 200, body: { ...show(row), secret } };
     },

@@ -1,5 +1,6 @@
 import { filtersOf, type Service } from '@drawbridge/webhooks/events.ts';
 import { z } from 'zod';
+import { pageQuery, pageSchema } from '../../platform/http/paging.ts';
 import { zonedInstant } from '../../platform/http/time-input.ts';
 import { idPattern } from '../../platform/ids.ts';
 import { deliveryStates } from '../store.ts';
@@ -45,7 +46,10 @@ export function endpointPatchOf(service: Service) {
       state: z
         .enum(['active', 'disabled'])
         .optional()
-        .describe('Set active again, it gets what was held while it was disabled.'),
+        .describe(
+          'Set active again, it gets what waited when it was disabled; what happened since then only a replay ' +
+            'with `only: "all"` sends.',
+        ),
     })
     .meta({ id: 'WebhookEndpointPatch' });
 }
@@ -86,13 +90,7 @@ export const endpointWithSecret = z
   })
   .meta({ id: 'WebhookEndpointWithSecret' });
 
-export const endpointPage = z
-  .strictObject({
-    results: z.array(endpoint),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
-  })
-  .meta({ id: 'WebhookEndpointPage' });
+export const endpointPage = pageSchema(endpoint, 'WebhookEndpointPage');
 
 export const rotateRequest = z
   .strictObject({
@@ -168,17 +166,6 @@ export const delivery = z
   })
   .meta({ id: 'WebhookDelivery' });
 
-export const deliveryPage = z
-  .strictObject({
-    results: z.array(delivery),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
-  })
-  .meta({ id: 'WebhookDeliveryPage' });
-
-export const pageQuery = z.strictObject({
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-});
+export const deliveryPage = pageSchema(delivery, 'WebhookDeliveryPage');
 
 export const deliveryQuery = pageQuery.extend({ state: z.enum(deliveryStates).optional() });

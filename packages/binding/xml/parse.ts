@@ -139,7 +139,10 @@ class Reader {
       parser.on('processinginstruction', () => this.#part());
     }
     parser.on('error', (error) => {
-      throw new Stop('not-well-formed', `The document is not well-formed XML: ${error.message}.`);
+      throw new Stop(
+        'not-well-formed',
+        `The document is not well-formed XML: ${error.message.replace(/\.+$/, '')}.`,
+      );
     });
     try {
       parser.write(text).close();

@@ -1,3 +1,4 @@
+import { isWrittenDay } from '../calendar.ts';
 import { idleAffixes, withoutAffixes, withoutTable } from '../column-affixes.ts';
 import { rememberedByName, rememberedByObject } from '../remembered.ts';
 import { wordsOf } from '../words.ts';
@@ -54,7 +55,7 @@ const compactDate = /^(19|20)\d{2}(0[1-9]|1[0-2])([0-2]\d|3[01])$/;
 /** With the century before: 1260105 is 5 January 2026. */
 const centuryDate = /^1[1-3]\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
 const decimal = /^-?\d*[.,]?\d+(e[+-]?\d+)?$/i;
-const date = /^(\d{4}-\d{2}-\d{2}([T ].*)?|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{4}\/\d{2}\/\d{2})$/;
+const isoDate = /^\d{4}-\d{2}-\d{2}([T ].*)?$/;
 
 const factsOf = new WeakMap<FoundTable, Map<string, ColumnFacts>>();
 
@@ -78,11 +79,14 @@ export function isUnfilled(table: FoundTable, column: string): boolean {
 function factsOfValues(all: readonly (string | null)[]): ColumnFacts {
   const filled = all.filter((value): value is string => value !== null && value.trim() !== '');
   const values = new Set(filled);
-  const are = (form: RegExp) => [...values].every((value) => form.test(value.trim()));
+  const areAll = (holds: (value: string) => boolean) =>
+    [...values].every((value) => holds(value.trim()));
+  const are = (form: RegExp) => areAll((value) => form.test(value));
+  const areDays = () => areAll((value) => isoDate.test(value) || isWrittenDay(value));
   const kind =
     values.size === 0
       ? 'empty'
-      : are(date) || are(compactDate) || (values.size > 2 && are(centuryDate))
+      : areDays() || are(compactDate) || (values.size > 2 && are(centuryDate))
         ? 'date'
         : are(integer)
           ? 'integer'
@@ -120,6 +124,11 @@ export function bareName(table: FoundTable, column: string): string {
 /** The words of a column's name, without that beginning. */
 export function wordsOfColumn(table: FoundTable, column: string): readonly string[] {
   return wordsOf(bareName(table, column));
+}
+
+/** Compares columns that say as much: the one with fewer words in its name first. */
+export function byPlainName(table: FoundTable, one: string, other: string): number {
+  return wordsOfColumn(table, one).length - wordsOfColumn(table, other).length;
 }
 
 /** Whether the columns together name at most one row: declared, or so in the whole sample. */

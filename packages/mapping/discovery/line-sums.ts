@@ -3,10 +3,12 @@ import { rememberedByObject } from '../remembered.ts';
 import {
   columnFacts,
   type FoundTable,
+  folded,
   isUnique,
   type Reference,
   type SampleRow,
   tellingKey,
+  wordsOfColumn,
 } from './database.ts';
 import { productForm, tellingMin } from './multiplied-columns.ts';
 
@@ -30,10 +32,9 @@ export const lineProduct = rememberedByObject(productOf);
 
 function productOf(table: FoundTable): LineProduct | undefined {
   if (table.sample.length < tellingMin) return undefined;
-  const numbers = table.columns
-    .map(({ name }) => ({ name, values: numbersOf(table, name) }))
-    .filter(({ values }) => values !== undefined && new Set(values).size > 2)
-    .slice(0, tried.numbers) as { name: string; values: Float64Array }[];
+  const numbers = likelyAmounts(table)
+    .filter(({ values }) => new Set(values).size > 2)
+    .slice(0, tried.numbers);
   let best: { readonly product: LineProduct; readonly size: number } | undefined;
   for (const [at, one] of numbers.entries()) {
     for (const other of numbers.slice(at + 1)) {
@@ -54,12 +55,32 @@ function productOf(table: FoundTable): LineProduct | undefined {
   return best?.product;
 }
 
-/** The numbers of a column that has nothing else, empty ones as 0; undefined for any other column. */
-function numbersOf(table: FoundTable, column: string): Float64Array | undefined {
-  const { kind } = columnFacts(table, column);
-  if (kind !== 'integer' && kind !== 'decimal') return undefined;
-  return Float64Array.from(table.sample, (row) => numberOrZero(row[column]));
+interface NumberColumn {
+  readonly name: string;
+  /** Empty ones as 0. */
+  readonly values: Float64Array;
 }
+
+const amountWords: readonly string[] = ['quantity', 'price', 'amount', 'total', 'net', 'gross'];
+
+/**
+ * Columns that hold nothing but numbers, those first that may be amounts by their names, then those with decimals: a
+ * wide table has more than can be tried. Of columns that hold the same, one.
+ */
+const likelyAmounts = rememberedByObject((table: FoundTable): readonly NumberColumn[] => {
+  const held = new Set<string>();
+  const numbers = table.columns.flatMap(({ name }) => {
+    const { kind } = columnFacts(table, name);
+    if (kind !== 'integer' && kind !== 'decimal') return [];
+    const values = Float64Array.from(table.sample, (row) => numberOrZero(row[name]));
+    const text = values.join();
+    if (held.has(text)) return [];
+    held.add(text);
+    const isNamed = wordsOfColumn(table, name).some((word) => amountWords.includes(word));
+    return [{ name, values, rank: isNamed ? 0 : kind === 'decimal' ? 1 : 2 }];
+  });
+  return numbers.sort((one, other) => one.rank - other.rank);
+});
 
 function size(values: Float64Array): number {
   return values.reduce((sum, value) => sum + Math.abs(value), 0) / values.length;
@@ -97,7 +118,7 @@ function sumsOf(lines: FoundTable, product: LineProduct, header: FoundTable): Li
   const totals = totalColumns(header);
   if (totals.length === 0) return undefined;
   for (const key of keysOf(header)) {
-    for (const { name: column } of lines.columns) {
+    for (const column of columnsLike(key.column, lines)) {
       if (!mayPoint(lines, column, header, key.column)) continue;
       for (const kind of key.beside === undefined
         ? [undefined]
@@ -122,12 +143,17 @@ function sumsOf(lines: FoundTable, product: LineProduct, header: FoundTable): Li
   return undefined;
 }
 
+/** The columns of a table, first those that are called as that one: documents of several kinds may have the same numbers. */
+function columnsLike(name: string, { columns }: FoundTable): readonly string[] {
+  const isAlike = (one: string) => Number(folded(one) === folded(name));
+  return columns
+    .map(({ name: column }) => column)
+    .sort((one, other) => isAlike(other) - isAlike(one));
+}
+
 function totalColumns(header: FoundTable): readonly string[] {
-  return header.columns
-    .filter(({ name }) => {
-      const { kind, values } = columnFacts(header, name);
-      return (kind === 'decimal' || kind === 'integer') && values.size > 3;
-    })
+  return likelyAmounts(header)
+    .filter(({ name }) => columnFacts(header, name).values.size > 3)
     .map(({ name }) => name)
     .slice(0, tried.totals);
 }
@@ -141,17 +167,21 @@ function keysOf(header: FoundTable): readonly HeaderKey[] {
   };
   const { columns } = header;
   const primaryKey = tellingKey(header);
+  const isPrimary = (name: string) => Number(primaryKey.includes(name));
   const isOfPair = (name: string) => primaryKey.length > 1 && primaryKey.includes(name);
   const alone = columns
     .map(({ name }) => name)
     .filter((name) => !isOfPair(name) && isKeyLike(name) && isUnique(header, [name]))
+    .sort((one, other) => isPrimary(other) - isPrimary(one))
     .slice(0, tried.keys);
   const kinds = primaryKey
     .filter((name) => columnFacts(header, name).values.size <= kindValuesMax)
     .sort((one, other) => kindsIn(header, other) - kindsIn(header, one));
   const numbers = primaryKey.filter((name) => columnFacts(header, name).values.size > documentsMin);
   return [
-    ...numbers.flatMap((column) => kinds.map((beside) => ({ column, beside }))),
+    ...numbers.flatMap((column) =>
+      kinds.filter((kind) => kind !== column).map((beside) => ({ column, beside })),
+    ),
     ...alone.map((column) => ({ column, beside: undefined })),
   ];
 }

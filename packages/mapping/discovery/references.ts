@@ -5,6 +5,7 @@ import { wordsOf, writtenWords } from '../words.ts';
 import { isShownByCopies } from './copied-values.ts';
 import {
   bareName,
+  byPlainName,
   columnFacts,
   type FoundTable,
   folded,
@@ -156,7 +157,11 @@ function targetOf(table: FoundTable, prefixes: ReadonlySet<string>): Target {
   // A number that repeats from kind to kind: (type, number) is the key.
   const taken = new Set(single);
   const numbering = names.filter((name) => !taken.has(name) && isNumbering(table, name));
-  for (const beside of names.filter((name) => isKind(table, name)).slice(0, kindColumnsMax)) {
+  const kinds = names
+    .filter((name) => isKind(table, name))
+    .sort((one, other) => byPlainName(table, one, other))
+    .slice(0, kindColumnsMax);
+  for (const beside of kinds) {
     for (const column of numbering.slice(0, numberColumnsMax)) {
       if (column !== beside && isUnique(table, [beside, column])) keys.push({ column, beside });
     }

@@ -6,7 +6,8 @@ import {
   tellingKey,
   wordsOfColumn,
 } from './database.ts';
-import { type KindFilter, kindFilters } from './kind-filters.ts';
+import type { DocumentFilter } from './document-filters/document-filter.ts';
+import { documentFilters } from './document-filters.ts';
 import { subjectOf } from './references.ts';
 import { childSection, rowKeyOf } from './sections/child-section.ts';
 import { type CreditNotes, creditNotesOf } from './sections/credit-notes.ts';
@@ -87,7 +88,7 @@ function documentOf(
   const { database } = graph;
   const split = likeliest === undefined ? headerAndLineRows(header) : undefined;
   const filters =
-    split === undefined ? kindFilters(header, lines, likeliest, database) : [split.header];
+    split === undefined ? documentFilters(header, lines, likeliest, database) : [split.header];
   const reference = likeliest && lineReference(header, lines, likeliest, filters, graph);
   const match = numberColumn(header, lines, reference, filters, graph);
   const sections: Record<string, ProposedSection> = {
@@ -136,12 +137,15 @@ function headerKey(table: FoundTable, reference: Reference | undefined, match: s
   return key.length === 1 ? key[0]! : match;
 }
 
-function withFilters(section: ProposedSection, filters: readonly KindFilter[]): ProposedSection {
+function withFilters(
+  section: ProposedSection,
+  filters: readonly DocumentFilter[],
+): ProposedSection {
   if (filters.length === 0) return section;
   return { ...section, where: { ...section.where, ...whereOf(filters).where } };
 }
 
-function whereOf(filters: readonly KindFilter[]) {
+function whereOf(filters: readonly DocumentFilter[]) {
   if (filters.length === 0) return {};
   return { where: Object.fromEntries(filters.map(({ column, value }) => [column, value])) };
 }

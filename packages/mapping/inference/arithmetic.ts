@@ -1,6 +1,6 @@
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
 import { areCents } from './arithmetic/cents.ts';
-import { provedMin, sumsOf } from './arithmetic/document-sums.ts';
+import { type DocumentSums, hasTotal, provedMin, sumsOf } from './arithmetic/document-sums.ts';
 import type { LineDiscount, LineProduct } from './arithmetic/line-product.ts';
 import { type PriceTax, priceTax, taxColumns } from './arithmetic/price-tax.ts';
 import { findProduct, shareOfAmounts } from './arithmetic/product-search.ts';
@@ -8,7 +8,7 @@ import { partialRates, ratedTotal } from './arithmetic/tax-rates.ts';
 import { type TotalKind, totalsOf, totalsOfLineTaxes } from './arithmetic/totals.ts';
 import { triedColumns } from './arithmetic/tried-columns.ts';
 import type { ReadColumn } from './columns.ts';
-import { numberAt } from './numbers.ts';
+import { numberAt, shareOf, sumOf } from './numbers.ts';
 import { isRemainder } from './remainders.ts';
 
 /** What the sums of the sample documents say. Columns are those of the lines unless a section is named. */
@@ -74,16 +74,18 @@ export function findArithmetic(
   const isDiscountOpen =
     product.discount === undefined && !isTaxedTotalSeen && areDiscountsOpen(discounts, rows);
   const isIdle = isProved && !isDiscountOpen;
+  const lineAmounts = amounts.filter(
+    (one) =>
+      one !== product.price &&
+      shareOfAmounts(rows, product, one) >= provedMin &&
+      !isBeforeDiscount(one, rows, product),
+  );
+  const summed = lineAmounts.filter((one) => isSummed(one, telling, totals));
   return {
     ...product,
     isDiscountOpen,
     share,
-    lineAmounts: amounts.filter(
-      (one) =>
-        one !== product.price &&
-        shareOfAmounts(rows, product, one) >= provedMin &&
-        !isBeforeDiscount(one, rows, product),
-    ),
+    lineAmounts: summed.length > 0 ? summed : lineAmounts,
     idleDiscounts: isIdle ? discounts.filter((one) => one !== product.discount?.column) : [],
     tax,
     taxRate: rated?.rate,
@@ -92,6 +94,27 @@ export function findArithmetic(
     totals,
   };
 }
+
+/** Whether the amounts of the lines come to a total of the header that tax is added to. */
+function isSummed(
+  amount: ReadColumn,
+  documents: readonly DocumentSums[],
+  totals: ReadonlyMap<ReadColumn, TotalKind>,
+): boolean {
+  return [...totals].some(([total, kind]) => {
+    if (kind !== 'net' && kind !== 'lines') return false;
+    const isSum = (sums: DocumentSums) =>
+      hasTotal(
+        sums,
+        total,
+        sumOf(sums.rows, (row) => numberAt(row, amount) ?? 0),
+      );
+    return shareOf(documents, isSum) >= summedMin;
+  });
+}
+
+/** Documents to whose total the amounts of the lines come, of all, at least. */
+const summedMin = 0.95;
 
 /**
  * Whether nothing tells where discounts are taken off: one that a line says twice, as a percentage and an amount, would

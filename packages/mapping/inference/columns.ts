@@ -222,6 +222,11 @@ function isKey(words: readonly string[], samples: readonly string[]): boolean {
 /** What makes an "id" before it that of a person or firm: `id_number`, `id_type`. */
 const ofIdentity: ReadonlySet<string> = new Set(['number', 'type', 'code', 'name']);
 
+/** Whether a document is known by that value, alone or behind the name of its file: `export.csv#I-1`. */
+export function isNamedBy(ref: string, value: string): boolean {
+  return ref === value || ref.endsWith(`#${value}`);
+}
+
 /** The one rate or code of tax that a header has for all lines. */
 export function isHeaderTax({ column, role, words }: ReadColumn): boolean {
   const isTold = words.has('rate') || words.has('percent') || words.has('code');

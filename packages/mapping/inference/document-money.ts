@@ -3,7 +3,7 @@ import { isCurrency } from '../code-names.ts';
 import { hasTotal, sumsOf } from './arithmetic/document-sums.ts';
 import { type Arithmetic, findArithmetic } from './arithmetic.ts';
 import type { ReadColumn } from './columns.ts';
-import { numberOrZeroAt, shareOf } from './numbers.ts';
+import { countNotZero, numberOrZeroAt, shareOf } from './numbers.ts';
 
 /** What a column in the money of the books begins with. */
 export const booksName = /^(base|local|home|company|functional|accounting|store)_?/i;
@@ -56,10 +56,10 @@ export function documentMoney(
       }
       const plain = twinOf(one, beforeDocument) ?? twinOf(one, behindDocument);
       if (plain === undefined) continue;
-      if (held(one) >= held(plain)) {
+      if (countNotZero(one) >= countNotZero(plain)) {
         ofBooks.add(plain);
         plainOf.set(one, plain);
-      } else if (held(one) > 0) {
+      } else if (countNotZero(one) > 0) {
         // Filled where the currency is a foreign one: neither column has the amounts of all documents.
         ofBooks.add(one);
         (currenciesOf(one) === undefined ? doubtful : inBooks).add(plain);
@@ -181,10 +181,20 @@ function areTotalsOfBooks(
 /** The share of the documents in the currency of the books of which the lines come to a total, at least. */
 const ownShareMin = 0.9;
 
-/** Whether a name is that of the other column with an L for "local": too little, if the rate did not show it too. */
-function isLocal({ column: one }: ReadColumn, { column: other }: ReadColumn): boolean {
+/** What says in which money an amount is: too little, if the rate did not show it too. */
+const foreignName = /foreign|frgn|(^|_)(fc|fcy|fx)(_|$)|^(cury|trx|txn)(?=_|[A-Z])/i;
+
+/**
+ * Whether one of two amounts is that of the books by their names: the other is called foreign, or it is called as the
+ * other with an L for "local".
+ */
+function isLocal(
+  { column: { column: one } }: ReadColumn,
+  { column: { column: other } }: ReadColumn,
+): boolean {
   const bare = (name: string) => name.replace(/_\d$/, '').toLowerCase();
-  return bare(one.column) === `${bare(other.column)}l`;
+  const isForeign = foreignName.test(other) && !foreignName.test(one);
+  return isForeign || bare(one) === `${bare(other)}l`;
 }
 
 const noAmounts = ['id', 'number', 'vatnumber', 'registration', 'reference', 'code', 'phone'];
@@ -199,14 +209,10 @@ function isAmount({ words, values, isKey, isJoined }: ReadColumn): boolean {
   );
 }
 
-function held({ values }: ReadColumn): number {
-  return values.filter((value) => Number(value) !== 0).length;
-}
-
 /** Documents in another currency than that of the books that have to agree, at least. */
 const foreignMin = 3;
 /** Columns that are compared with each other, at most. */
-const comparedMax = 40;
+const comparedMax = 200;
 
 /** Pairs of columns of which one is the other times the rate of the document. */
 function exchanged(
@@ -228,23 +234,24 @@ function exchanged(
     });
     if (foreign.length < foreignMin) return [];
     return ['header', 'lines'].flatMap((section) => {
+      const rows = foreign.flatMap(({ sections, rate: by }) =>
+        (sections[section] ?? []).map((row) => ({ row, by })),
+      );
       const amounts = columns
         .filter((one) => one.column.section === section && one !== rate && isAmount(one))
-        .slice(0, comparedMax);
-      const areExchanged = (one: ReadColumn, other: ReadColumn) => {
-        const pairs = foreign.flatMap(({ sections, rate: by }) =>
-          (sections[section] ?? []).flatMap((row) => {
-            const [from, to] = [numberOrZeroAt(row, one), numberOrZeroAt(row, other)];
-            return from === 0 && to === 0 ? [] : [{ expected: from * by, to }];
-          }),
+        .slice(0, comparedMax)
+        .map((one) => ({ one, values: rows.map(({ row }) => numberOrZeroAt(row, one)) }));
+      const areExchanged = (from: readonly number[], to: readonly number[]) => {
+        const isTold = (_: unknown, at: number) => from[at] !== 0 || to[at] !== 0;
+        return (
+          rows.every(({ by }, at) => isExchanged(from[at]! * by, to[at]!)) &&
+          rows.filter(isTold).length >= foreignMin
         );
-        const isTold = pairs.length >= foreignMin;
-        return isTold && pairs.every(({ expected, to }) => isExchanged(expected, to));
       };
-      return amounts.flatMap((one) =>
+      return amounts.flatMap(({ one, values }) =>
         amounts
-          .filter((other) => one !== other && areExchanged(one, other))
-          .map((other) => [one, other] as const),
+          .filter((other) => one !== other.one && areExchanged(values, other.values))
+          .map((other) => [one, other.one] as const),
       );
     });
   });

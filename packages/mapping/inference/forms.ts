@@ -4,7 +4,7 @@ import { codeOf, isCurrency } from '../code-names.ts';
 import { assessSamples } from '../samples.ts';
 import { type Transform, transform } from '../transform.ts';
 import { byValues, type Candidate } from './candidate.ts';
-import type { ReadColumn } from './columns.ts';
+import { isNamedBy, type ReadColumn } from './columns.ts';
 import { isAmountOfOne } from './line-amounts.ts';
 import { shareOf, taxRateMax } from './numbers.ts';
 
@@ -54,7 +54,9 @@ function refs(header: readonly ReadColumn[], documents: readonly SourceDocument[
 function areRefs({ column }: ReadColumn, documents: readonly SourceDocument[]): boolean {
   return (
     documents.length > 0 &&
-    documents.every(({ ref, sections }) => sections.header?.[0]?.values[column.column] === ref)
+    documents.every(({ ref, sections }) =>
+      isNamedBy(ref, sections.header?.[0]?.values[column.column] ?? ''),
+    )
   );
 }
 

@@ -4,7 +4,7 @@ import { assessSamples, type SampleVerdict } from '../samples.ts';
 import { targets } from '../targets.ts';
 import type { Role } from '../vocabulary.ts';
 import { likeness, wordsOf } from '../words.ts';
-import type { Candidate } from './candidate.ts';
+import { type Candidate, reviewedMax } from './candidate.ts';
 import { codeSteps } from './code-guesses.ts';
 import { type DescribedColumn, isHeaderTax, owners, type ReadColumn } from './columns.ts';
 
@@ -31,7 +31,8 @@ export function nameCandidate(
   if (score === 0) return undefined;
   const bonus = (verdict.verdict === 'for' ? 0.05 : 0) + (wanted.has(entry.target) ? 0.02 : 0);
   const weight = read.isCut ? cutWeight : 1;
-  const confidence = Math.round(Math.min(score + bonus, 0.99) * weight * 100) / 100;
+  const most = verdict.doubt === undefined ? 0.99 : reviewedMax;
+  const confidence = Math.round(Math.min(score + bonus, most) * weight * 100) / 100;
   if (confidence < 0.3) return undefined;
   return {
     target: entry.target,
@@ -75,6 +76,7 @@ function reasonOf(
     named === undefined
       ? `The name "${column.column}" in "${column.section}" reads like it.`
       : `${named} is where this ERP keeps it.`;
+  if (verdict.doubt !== undefined) return `${name} ${verdict.doubt}`;
   return verdict.verdict === 'for' ? `${name} The sample values have the right form.` : name;
 }
 
@@ -121,6 +123,8 @@ function nameScore(entry: FieldTerms, read: ReadColumn): number {
   if (fit === 0) return 0;
   const both = new Set([...words, ...context]);
   if (entry.target.endsWith('.amount') && words.has('percent')) return 0;
+  if (entry.target === 'totals.tax' && ['rate', 'percent', 'code'].some((word) => words.has(word)))
+    return 0;
   const isOfLine = role === 'line' && context.size === 0;
   if (/^lines\[\]\.tax\./.test(entry.target) && isOfLine && words.has('amount')) return 0;
   // "Country/region code" is a country, and a number of a taxpayer no entry in a register.

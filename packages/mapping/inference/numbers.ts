@@ -57,6 +57,16 @@ export function isNear(one: number, other: number, lines = 1): boolean {
   return Math.abs(one - other) <= 0.006 + 0.01 * lines + 0.0001 * Math.abs(other);
 }
 
+/** Whether a value is a number other than 0. */
+export function isNotZero(value: string): boolean {
+  return Number(value) !== 0;
+}
+
+/** How many values are other than 0. */
+export function countNotZero({ values }: ReadColumn): number {
+  return values.filter(isNotZero).length;
+}
+
 /** The share of those for which something holds, 0 to 1; 0 where there are none. */
 export function shareOf<T>(all: readonly T[], holds: (one: T) => boolean): number {
   return all.length === 0 ? 0 : all.filter(holds).length / all.length;

@@ -4,13 +4,13 @@ import { provedMin } from './arithmetic/document-sums.ts';
 import type { Arithmetic } from './arithmetic.ts';
 import { byValues, type Candidate, reviewedMax } from './candidate.ts';
 import type { ReadColumn } from './columns.ts';
-import { isNear, numberOrZeroAt, shareOf, sumOf } from './numbers.ts';
+import { isNear, isNotZero, numberOrZeroAt, shareOf, sumOf } from './numbers.ts';
 
 /** Documents whose lines have to come to their total, at least, and their share. */
 const documentsMin = 4;
 const shareMin = 0.9;
-/** Columns that are tried, at most. */
-const columnsMax = 30;
+/** Columns of numbers that are tried, at most. */
+const columnsMax = 60;
 
 /**
  * The amount of a line where no price is kept, or none that makes it: over the lines of a document it comes to the total
@@ -22,9 +22,12 @@ export function summedAmount(
   sums: Arithmetic | undefined,
 ): ReadColumn | undefined {
   const lines = known.filter(({ column }) => column.section === 'lines');
-  const header = known.filter(({ column }) => column.section === 'header').slice(0, columnsMax);
   if (arePriced(lines) && (sums === undefined || sums.share >= provedMin)) return undefined;
-  const numbers = header.filter((one) => !one.isKey && areNumbers(one));
+  const mayBeAmount = (one: ReadColumn) =>
+    !one.isKey && areNumbers(one) && one.values.some(isNotZero);
+  const numbers = known
+    .filter((one) => one.column.section === 'header' && mayBeAmount(one))
+    .slice(0, columnsMax);
   const taxes = numbers.filter(({ words }) => words.has('tax'));
   const totals = numbers.filter((one) => !taxes.includes(one));
   const telling = documents.filter(({ sections }) => (sections.lines ?? []).length > 1);
@@ -49,8 +52,9 @@ export function summedAmount(
       );
     });
   const found = lines
+    .filter((one) => !one.words.has('tax') && mayBeAmount(one))
     .slice(0, columnsMax)
-    .filter((one) => !one.isKey && !one.words.has('tax') && areNumbers(one) && isNet(one));
+    .filter(isNet);
   return found.length === 1 ? found[0] : undefined;
 }
 

@@ -1,7 +1,15 @@
 /** Longer addresses are left as they are. */
 const urlLengthMax = 2_000;
 
-const url = /https?:\/\/[^\s<>"'`]+/gi;
+/** Letters of scripts that write words without blanks between them go on with the sentence: 谢谢, から, ครับ, 에서. */
+const unspaced =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}' +
+  '\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+/** Of signs an address has those of ASCII alone, but for quotes and angle brackets; of letters all others. */
+const url = new RegExp(
+  `https?://(?:[!#-&(-;=?-_a-~]|(?![${unspaced}])(?![\\0-\\x7F])[\\p{L}\\p{M}\\p{Nd}])+`,
+  'giu',
+);
 /** Punctuation that ends the sentence and is not part of the address. */
 const trailing = /[.,;:!?]+$/;
 

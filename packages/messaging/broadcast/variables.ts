@@ -33,6 +33,23 @@ export function variablesNeeded({ header, body, buttons = [] }: Template): reado
   ];
 }
 
+/** What is wrong with the sources that a broadcast names for a template's variables; undefined: nothing. */
+export function faultOfSources(
+  template: Template,
+  sources: Variables,
+): { readonly variable: string; readonly problem: string } | undefined {
+  const needed = variablesNeeded(template);
+  const surplus = Object.keys(sources).find((name) => !needed.includes(name));
+  if (surplus !== undefined) {
+    return { variable: surplus, problem: 'is not a variable of the template' };
+  }
+  // Others take the attribute of their own name.
+  const isNameless = (name: string) => /^(\d+|header|button_\d)$/.test(name);
+  const missing = needed.find((name) => isNameless(name) && !Object.hasOwn(sources, name));
+  if (missing === undefined) return undefined;
+  return { variable: missing, problem: 'is required by the template' };
+}
+
 /** Why this template cannot be broadcast; undefined when it can. */
 export function whyNotBroadcast({ header, buttons = [] }: Template): string | undefined {
   if (header?.format === 'location') return 'its header is a location';

@@ -1,5 +1,5 @@
-/** Marks of writing direction and of no width, which come along when numbers and names are copied. */
-const invisible = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
+import { withoutMarks } from '../invisible-marks.ts';
+
 const invisibleEnds =
   /^[\s\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+|[\s\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+$/gu;
 const apostrophe = 0x27;
@@ -39,7 +39,7 @@ const plain = /^\+\d+$/;
  */
 export function readPhoneCell(cell: string, defaultCountry: string | undefined): PhoneCell {
   if (plain.test(cell)) return { kind: 'text', text: cell };
-  const text = cell.replace(invisible, '').replace(/^tel:/i, '').trim();
+  const text = withoutMarks(cell).replace(/^tel:/i, '').trim();
   const [, whole = '', decimals = '', power] = /^(\d)(?:\.(\d+))?E\+?(\d{1,2})$/i.exec(text) ?? [];
   if (power !== undefined) {
     // A number of n decimals times 10^n has all its digits; with a higher power zeros stand for what was lost.

@@ -8,7 +8,9 @@ export type ApiKey = { readonly "id": string; readonly "name": string; readonly 
 
 export type ApiKeyPage = { readonly "results": readonly (ApiKey)[]; readonly "next": (string | null); readonly "previous": (string | null) };
 
-export type ApiKeyRequest = { readonly "name": string; readonly "role": "owner" | "admin" | "agent" | "analyst" | "developer" | "billing"; readonly "allowed_ips"?: readonly ((string | string | string | string))[] | undefined; readonly "expires_at"?: string | undefined };
+export type ApiKeyPatch = { readonly "name"?: string | undefined; readonly "allowed_ips"?: readonly (string)[] | undefined; readonly "expires_at"?: (string | null) | undefined };
+
+export type ApiKeyRequest = { readonly "name": string; readonly "role": "owner" | "admin" | "agent" | "analyst" | "developer" | "billing"; readonly "allowed_ips"?: readonly (string)[] | undefined; readonly "expires_at"?: string | undefined };
 
 export type App = { readonly "id": string; readonly "channel": string; readonly "provider": string; readonly "name": string; readonly "state": "active" | "stopped"; readonly "stopped_reason": (string | null); readonly "quality": (string | null); readonly "tier": (string | null); readonly "settings": Readonly<Record<string, unknown>>; readonly "allow_unsigned": boolean; readonly "resend_unknown": boolean; readonly "inbound_url": string; readonly "status_url": (string | null); readonly "url_registration": "automatic" | "manual"; readonly "url_help": (string | null); readonly "last_inbound_at": (string | null); readonly "last_status_at": (string | null); readonly "guarantee": "exactly-once" | "at-most-once-unknown"; readonly "messages_per_second": number; readonly "created_at": string; readonly "updated_at": string };
 
@@ -122,13 +124,13 @@ export type Contact = { readonly "id": string; readonly "name": (string | null);
 
 export type ContactCreatedEvent = { readonly "event": "contact.created"; readonly "id": string; readonly "timestamp": string; readonly "data": { readonly "name": (string | null); readonly "phone": (string | null); readonly "source": string; readonly "channel"?: "wa" | "sms" | "botchat" | "rcs" | "voice" | undefined; readonly "changed"?: readonly (string)[] | undefined; readonly "merged_id"?: string | undefined }; readonly "ts": string; readonly "signature": string };
 
-export type ContactFileReading = { readonly "format": "csv" | "xlsx"; readonly "encoding": ("utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1256" | "iso-8859-15" | "gb18030" | null); readonly "encoding_certain": boolean; readonly "separator": ("," | ";" | "\t" | "|" | null); readonly "sheet": (string | null); readonly "sheets": readonly (string)[]; readonly "header_row": number; readonly "columns": readonly ({ readonly "column": number; readonly "name": string; readonly "field": "phone" | "name" | "segments" | "attribute" | "ignored"; readonly "attribute": (string | null); readonly "issue"?: "unnamed" | "duplicate" | "too_long" | undefined })[] };
+export type ContactFileReading = { readonly "format": "csv" | "xlsx"; readonly "encoding": ("utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1256" | "iso-8859-15" | "ibm850" | "gb18030" | null); readonly "encoding_certain": boolean; readonly "separator": ("," | ";" | "\t" | "|" | null); readonly "sheet": (string | null); readonly "sheets": readonly (string)[]; readonly "header_row": number; readonly "columns": readonly ({ readonly "column": number; readonly "name": string; readonly "field": "phone" | "name" | "segments" | "attribute" | "ignored"; readonly "attribute": (string | null); readonly "issue"?: "unnamed" | "duplicate" | "too_long" | undefined })[] };
 
 export type ContactImport = { readonly "id": string; readonly "state": "uploading" | "preview" | "reading" | "running" | "done"; readonly "rows": number; readonly "created": number; readonly "updated": number; readonly "failed": number; readonly "reading": (ContactFileReading | null); readonly "errors_url": string; readonly "problems_url": string; readonly "created_at": string; readonly "finished_at": (string | null) };
 
 export type ContactImportPreview = { readonly "id": string; readonly "filename": (string | null); readonly "bytes": number; readonly "reading": ContactFileReading; readonly "samples": readonly (readonly (string)[])[]; readonly "default_country": (string | null); readonly "segment": (string | null); readonly "notes": readonly (string)[]; readonly "rows": readonly ({ readonly "line": number; readonly "cells": readonly (string)[]; readonly "problems": readonly ({ readonly "field": string; readonly "problem": string })[] })[]; readonly "counts": { readonly "rows": number; readonly "usable": number; readonly "problems": number }; readonly "problems": readonly ({ readonly "field": string; readonly "problem": string; readonly "rows": number; readonly "first_line": number })[]; readonly "expires_at": string };
 
-export type ContactImportPreviewPatch = { readonly "encoding"?: ("utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1256" | "iso-8859-15" | "gb18030" | null) | undefined; readonly "separator"?: ("," | ";" | "\t" | "|" | null) | undefined; readonly "sheet"?: (string | null) | undefined; readonly "header_row"?: (number | null) | undefined; readonly "columns"?: readonly ({ readonly "column": number; readonly "field": "phone" | "name" | "segments" | "attribute" | "ignored"; readonly "attribute"?: string | undefined })[] | undefined; readonly "default_country"?: (string | null) | undefined; readonly "segment"?: (string | null) | undefined };
+export type ContactImportPreviewPatch = { readonly "encoding"?: ("utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1256" | "iso-8859-15" | "ibm850" | "gb18030" | null) | undefined; readonly "separator"?: ("," | ";" | "\t" | "|" | null) | undefined; readonly "sheet"?: (string | null) | undefined; readonly "header_row"?: (number | null) | undefined; readonly "columns"?: readonly ({ readonly "column": number; readonly "field": "phone" | "name" | "segments" | "attribute" | "ignored"; readonly "attribute"?: string | undefined })[] | undefined; readonly "default_country"?: (string | null) | undefined; readonly "segment"?: (string | null) | undefined };
 
 export type ContactMerge = { readonly "contact_id": string; readonly "values_of_other"?: readonly (string)[] | undefined };
 
@@ -190,7 +192,7 @@ export type DomainBranding = { readonly "domain": string; readonly "name": (stri
 
 export type EndpointDisabledEvent = { readonly "event": "endpoint.disabled"; readonly "id": string; readonly "timestamp": string; readonly "data": { readonly "reason": string; readonly "url": string }; readonly "ts": string; readonly "signature": string };
 
-export type Error = { readonly "detail": string; readonly "code": "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "password_not_allowed" | "signed_in_by_provider" | "sign_in_name_unknown" | "sign_in_name_taken" | "no_identity_provider" | "no_way_back" | "provider_unreachable" | "logout_token_refused" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "logo_not_found" | "domain_unknown" | "tag_not_found" | "tag_exists" | "api_key_not_found" | "wallet_not_found" | "contact_not_found" | "contact_exists" | "segment_not_found" | "segment_exists" | "segment_in_use" | "segment_has_contacts" | "too_many_previews" | "import_not_found" | "app_not_found" | "app_exists" | "app_stopped" | "provider_refused" | "template_not_found" | "template_exists" | "template_refused" | "template_not_approved" | "message_not_found" | "too_late" | "content_refused" | "opted_out" | "window_closed" | "not_started" | "insufficient_funds" | "registration_missing" | "webhook_endpoint_not_found" | "delivery_not_found" | "webhook_refused" | "verify_token_wrong" | "broadcast_not_found" | "broadcast_state" | "broadcast_resent" | "broadcast_busy" | "short_link_not_found" | "opt_out_not_found" | "conversation_not_found" | "conversation_closed" | "canned_reply_not_found" | "canned_reply_exists" | "too_many_canned_replies" | "attachment_not_found" | "export_not_found" | "conversation_too_large" | "session_required" | "too_many_streams" | "provider_config_not_found" | "call_template_not_found" | "invalid_flow" | "call_not_found" | "call_over" | "no_rate" | "no_recording_consent" | "recording_not_found" | "range_beyond_end" | "recording_not_stored" | "rate_not_found" | "rate_exists" | "callback_refused" | "callback_not_found"; readonly "request_id": string; readonly "errors"?: Readonly<Record<string, readonly (string)[]>> | undefined };
+export type Error = { readonly "detail": string; readonly "code": "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "password_not_allowed" | "signed_in_by_provider" | "sign_in_name_unknown" | "sign_in_name_taken" | "no_identity_provider" | "no_way_back" | "provider_unreachable" | "logout_token_refused" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "api_key_not_found" | "api_key_revoked" | "logo_not_found" | "domain_unknown" | "tag_not_found" | "tag_exists" | "wallet_not_found" | "contact_not_found" | "contact_exists" | "segment_not_found" | "segment_exists" | "segment_in_use" | "segment_has_contacts" | "too_many_previews" | "import_not_found" | "app_not_found" | "app_exists" | "app_stopped" | "network_unreachable" | "provider_refused" | "template_not_found" | "template_exists" | "template_refused" | "template_in_review" | "template_not_approved" | "message_not_found" | "too_late" | "content_refused" | "opted_out" | "window_closed" | "not_started" | "insufficient_funds" | "registration_missing" | "webhook_endpoint_not_found" | "delivery_not_found" | "webhook_refused" | "verify_token_wrong" | "broadcast_not_found" | "broadcast_state" | "broadcast_resent" | "broadcast_busy" | "short_link_not_found" | "opt_out_not_found" | "conversation_not_found" | "conversation_closed" | "canned_reply_not_found" | "canned_reply_exists" | "too_many_canned_replies" | "attachment_not_found" | "export_not_found" | "conversation_too_large" | "session_required" | "too_many_streams" | "provider_config_not_found" | "call_template_not_found" | "invalid_flow" | "call_not_found" | "call_over" | "no_rate" | "no_recording_consent" | "recording_not_found" | "range_beyond_end" | "recording_not_stored" | "rate_not_found" | "rate_exists" | "callback_refused" | "callback_not_found"; readonly "request_id": string; readonly "errors"?: Readonly<Record<string, readonly (string)[]>> | undefined };
 
 export type FilledCannedReplies = { readonly "results": readonly (FilledCannedReply)[] };
 
@@ -402,6 +404,8 @@ export type TemplatePage = { readonly "results": readonly (Template)[]; readonly
 
 export type TemplateParameter = { readonly "type": "text" | "currency" | "date_time" | "image" | "video" | "document" | "payload"; readonly "parameter_name"?: string | undefined; readonly "text"?: string | undefined; readonly "currency"?: { readonly "fallback_value": string; readonly "code": string; readonly "amount_1000": number } | undefined; readonly "date_time"?: { readonly "fallback_value": string } | undefined; readonly "image"?: { readonly "link": string } | undefined; readonly "video"?: { readonly "link": string } | undefined; readonly "document"?: { readonly "link": string; readonly "filename"?: string | undefined } | undefined; readonly "payload"?: string | undefined };
 
+export type TemplatePatch = { readonly "name"?: string | undefined; readonly "language"?: string | undefined; readonly "category"?: "AUTHENTICATION" | "MARKETING" | "UTILITY" | undefined; readonly "body"?: string | undefined; readonly "registration"?: (DltRegistration | null) | undefined };
+
 export type TemplatePausedEvent = { readonly "event": "template.paused"; readonly "id": string; readonly "timestamp": string; readonly "data": { readonly "name": string; readonly "language": string; readonly "status": string; readonly "category": string; readonly "reason": (string | null) }; readonly "ts": string; readonly "signature": string };
 
 export type TemplateRejectedEvent = { readonly "event": "template.rejected"; readonly "id": string; readonly "timestamp": string; readonly "data": { readonly "name": string; readonly "language": string; readonly "status": string; readonly "category": string; readonly "reason": (string | null) }; readonly "ts": string; readonly "signature": string };
@@ -438,17 +442,21 @@ export type VoiceProviderRequest = { readonly "provider": "twilio-voice" | "pliv
 
 export type VoiceProviderTest = { readonly "ok": boolean; readonly "code": (string | null); readonly "detail": (string | null); readonly "latency_ms": number };
 
-export type VoiceTemplate = { readonly "id": string; readonly "name": string; readonly "flow": Readonly<Record<string, unknown>>; readonly "diagnostics": Readonly<Record<string, readonly ({ readonly "code": string; readonly "node": string; readonly "message": string })[]>>; readonly "compiled": (CompiledCallFlow | null); readonly "created_at": string };
+export type VoiceTemplate = { readonly "id": string; readonly "name": string; readonly "flow": Readonly<Record<string, unknown>>; readonly "diagnostics": Readonly<Record<string, readonly ({ readonly "code": string; readonly "node": string; readonly "message": string })[]>>; readonly "compiled": (CompiledCallFlow | null); readonly "version": number; readonly "created_at": string; readonly "updated_at": string };
 
-export type VoiceTemplateItem = { readonly "id": string; readonly "name": string; readonly "created_at": string };
+export type VoiceTemplateItem = { readonly "id": string; readonly "name": string; readonly "version": number; readonly "created_at": string; readonly "updated_at": string };
 
 export type VoiceTemplatePage = { readonly "results": readonly (VoiceTemplateItem)[]; readonly "next": (string | null); readonly "previous": (string | null) };
+
+export type VoiceTemplatePatch = { readonly "name"?: string | undefined; readonly "flow"?: CallFlow | undefined };
 
 export type VoiceTemplateRequest = { readonly "name": string; readonly "flow": CallFlow };
 
 export type WaAppRequest = { readonly "provider"?: "whatsapp" | undefined; readonly "name": string; readonly "settings"?: Readonly<Record<string, string>> | undefined; readonly "allow_unsigned"?: boolean | undefined; readonly "resend_unknown"?: boolean | undefined };
 
 export type WaMessageRequest = { readonly "to"?: string | undefined; readonly "recipient"?: string | undefined; readonly "type": "template" | "text" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "interactive" | "reaction"; readonly "template"?: TemplateUse | undefined; readonly "text"?: { readonly "body": string; readonly "preview_url"?: boolean | undefined } | undefined; readonly "image"?: { readonly "link"?: string | undefined; readonly "id"?: string | undefined; readonly "caption"?: string | undefined; readonly "filename"?: string | undefined } | undefined; readonly "video"?: { readonly "link"?: string | undefined; readonly "id"?: string | undefined; readonly "caption"?: string | undefined; readonly "filename"?: string | undefined } | undefined; readonly "audio"?: { readonly "link"?: string | undefined; readonly "id"?: string | undefined; readonly "caption"?: string | undefined; readonly "filename"?: string | undefined } | undefined; readonly "document"?: { readonly "link"?: string | undefined; readonly "id"?: string | undefined; readonly "caption"?: string | undefined; readonly "filename"?: string | undefined } | undefined; readonly "sticker"?: { readonly "link"?: string | undefined; readonly "id"?: string | undefined; readonly "caption"?: string | undefined; readonly "filename"?: string | undefined } | undefined; readonly "location"?: { readonly "latitude": number; readonly "longitude": number; readonly "name"?: string | undefined; readonly "address"?: string | undefined } | undefined; readonly "contacts"?: readonly ({ readonly "name": string; readonly "phones": readonly (string)[]; readonly "email"?: string | undefined; readonly "organisation"?: string | undefined })[] | undefined; readonly "interactive"?: Interactive | undefined; readonly "reaction"?: { readonly "message_id": string; readonly "emoji": string } | undefined; readonly "app_id"?: string | undefined; readonly "contact_id"?: string | undefined; readonly "reply_to"?: string | undefined; readonly "ttl_seconds"?: number | undefined };
+
+export type WaTemplatePatch = { readonly "category"?: "AUTHENTICATION" | "MARKETING" | "UTILITY" | undefined; readonly "body"?: string | undefined; readonly "header"?: ({ readonly "format": "text" | "image" | "video" | "document" | "location"; readonly "text"?: string | undefined; readonly "example"?: string | undefined } | null) | undefined; readonly "footer"?: (string | null) | undefined; readonly "buttons"?: (readonly ({ readonly "type": "quick-reply" | "url" | "phone" | "copy-code" | "otp" | "flow" | "other"; readonly "text": string; readonly "url"?: string | undefined; readonly "example"?: string | undefined; readonly "phone"?: string | undefined })[] | null) | undefined; readonly "body_examples"?: (readonly (string)[] | null) | undefined };
 
 export type WaTemplateRequest = { readonly "name": string; readonly "language": string; readonly "category": "AUTHENTICATION" | "MARKETING" | "UTILITY"; readonly "parameter_format"?: "positional" | "named" | undefined; readonly "header"?: { readonly "format": "text" | "image" | "video" | "document" | "location"; readonly "text"?: string | undefined; readonly "example"?: string | undefined } | undefined; readonly "body": string; readonly "footer"?: string | undefined; readonly "buttons"?: readonly ({ readonly "type": "quick-reply" | "url" | "phone" | "copy-code" | "otp" | "flow" | "other"; readonly "text": string; readonly "url"?: string | undefined; readonly "example"?: string | undefined; readonly "phone"?: string | undefined })[] | undefined; readonly "body_examples"?: readonly (string)[] | undefined; readonly "app_id"?: string | undefined };
 
@@ -491,7 +499,8 @@ export type WorkStalledEvent = { readonly "event": "work.stalled"; readonly "id"
 /** What the service refused: by `code` for programs, by `detail` for people. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly code: Error['code'];
+  /** `rejected`: a document fails its checks, and `body` says all that is wrong with it. */
+  readonly code: Error['code'] | 'rejected' | 'unknown';
   readonly detail: string;
   readonly errors: Readonly<Record<string, readonly string[]>>;
   readonly requestId: string | undefined;
@@ -499,12 +508,16 @@ export class ApiError extends Error {
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(response: Response, body: Readonly<Record<string, unknown>>) {
-    super(`${response.status} ${String(body.code)}: ${String(body.detail)}`);
+    const findings = Array.isArray(body.errors) ? (body.errors as readonly { rule: string; message: string }[]) : undefined;
+    const found = findings?.map(({ rule, message }) => `${rule}: ${message}`)[0];
+    const code = String(findings === undefined ? (body.code ?? 'unknown') : 'rejected');
+    const detail = String(body.detail ?? found ?? '');
+    super(`${response.status} ${code}: ${detail}`);
     this.name = 'ApiError';
     this.status = response.status;
-    this.code = body.code as Error['code'];
-    this.detail = String(body.detail ?? '');
-    this.errors = (body.errors ?? {}) as Readonly<Record<string, readonly string[]>>;
+    this.code = code as ApiError['code'];
+    this.detail = detail;
+    this.errors = (findings === undefined ? (body.errors ?? {}) : {}) as Readonly<Record<string, readonly string[]>>;
     this.requestId = body.request_id as string | undefined;
     const after = Number(response.headers.get('retry-after') ?? Number.NaN);
     this.retryAfterSeconds = Number.isFinite(after) ? after : undefined;
@@ -541,6 +554,7 @@ class Base {
     }
     const headers: Record<string, string> = { authorization: `Bearer ${this.#options.key}` };
     if (isKeyed) headers['idempotency-key'] = String(input.idempotencyKey ?? crypto.randomUUID());
+    if (typeof input.prefer === 'string') headers.prefer = input.prefer;
     const init: RequestInit = { method, headers };
     if (input.signal instanceof AbortSignal) init.signal = input.signal;
     if (input.file instanceof Blob) {
@@ -842,6 +856,16 @@ export class Client extends Base {
     return this.call({"method":"POST","path":"/tenants/api-keys/","isRaw":false,"isKeyed":true}, input) as Promise<IssuedApiKey>;
   }
 
+  /** Read what is kept of an API key. */
+  getApiKey(input: { "id": string; signal?: AbortSignal }): Promise<ApiKey> {
+    return this.call({"method":"GET","path":"/tenants/api-keys/{id}/","isRaw":false,"isKeyed":false}, input) as Promise<ApiKey>;
+  }
+
+  /** Rename an API key, or change from where and how long it may be used. */
+  updateApiKey(input: { "id": string; body: ApiKeyPatch; signal?: AbortSignal }): Promise<ApiKey> {
+    return this.call({"method":"PATCH","path":"/tenants/api-keys/{id}/","isRaw":false,"isKeyed":false}, input) as Promise<ApiKey>;
+  }
+
   /** Revoke an API key. */
   revokeApiKey(input: { "id": string; signal?: AbortSignal }): Promise<void> {
     return this.call({"method":"DELETE","path":"/tenants/api-keys/{id}/","isRaw":false,"isKeyed":false}, input) as Promise<void>;
@@ -928,12 +952,12 @@ export class Client extends Base {
   }
 
   /** Make or change many contacts by a file. */
-  importContacts(input: { query?: { "default_country"?: string | undefined; "segment"?: string | undefined; "encoding"?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1256" | "iso-8859-15" | "gb18030" | undefined }; file: Blob; filename?: string; idempotencyKey?: string; signal?: AbortSignal }): Promise<ContactImport> {
+  importContacts(input: { query?: { "default_country"?: string | undefined; "segment"?: string | undefined; "encoding"?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1256" | "iso-8859-15" | "ibm850" | "gb18030" | undefined }; file: Blob; filename?: string; idempotencyKey?: string; signal?: AbortSignal }): Promise<ContactImport> {
     return this.call({"method":"POST","path":"/contacts/bulk-import/","isRaw":false,"isKeyed":true}, input) as Promise<ContactImport>;
   }
 
   /** Look at a file of contacts before it is imported. */
-  previewContactImport(input: { query?: { "default_country"?: string | undefined; "segment"?: string | undefined; "encoding"?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1256" | "iso-8859-15" | "gb18030" | undefined }; file: Blob; filename?: string; idempotencyKey?: string; signal?: AbortSignal }): Promise<ContactImportPreview> {
+  previewContactImport(input: { query?: { "default_country"?: string | undefined; "segment"?: string | undefined; "encoding"?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1256" | "iso-8859-15" | "ibm850" | "gb18030" | undefined }; file: Blob; filename?: string; idempotencyKey?: string; signal?: AbortSignal }): Promise<ContactImportPreview> {
     return this.call({"method":"POST","path":"/contacts/bulk-import/preview/","isRaw":false,"isKeyed":true}, input) as Promise<ContactImportPreview>;
   }
 
@@ -1157,6 +1181,11 @@ export class Client extends Base {
     return this.call({"method":"DELETE","path":"/wa/v1/templates/{id}/","isRaw":false,"isKeyed":false}, input) as Promise<void>;
   }
 
+  /** Change a template, and submit it for approval again. */
+  updateWaTemplate(input: { "id": string; body: WaTemplatePatch; signal?: AbortSignal }): Promise<Template> {
+    return this.call({"method":"PATCH","path":"/wa/v1/templates/{id}/","isRaw":false,"isKeyed":false}, input) as Promise<Template>;
+  }
+
   /** List templates and how each stands, newest first. */
   listSmsTemplates(input: { query?: { "cursor"?: string | undefined; "limit"?: number | undefined; "name"?: string | undefined; "status"?: "pending" | "approved" | "rejected" | "paused" | "disabled" | "deleted" | undefined }; signal?: AbortSignal } = {}): Promise<TemplatePage> {
     return this.call({"method":"GET","path":"/sms/v1/templates/","isRaw":false,"isKeyed":false}, input) as Promise<TemplatePage>;
@@ -1180,6 +1209,11 @@ export class Client extends Base {
   /** Remove a template. */
   deleteSmsTemplate(input: { "id": string; signal?: AbortSignal }): Promise<void> {
     return this.call({"method":"DELETE","path":"/sms/v1/templates/{id}/","isRaw":false,"isKeyed":false}, input) as Promise<void>;
+  }
+
+  /** Change a template. */
+  updateSmsTemplate(input: { "id": string; body: TemplatePatch; signal?: AbortSignal }): Promise<Template> {
+    return this.call({"method":"PATCH","path":"/sms/v1/templates/{id}/","isRaw":false,"isKeyed":false}, input) as Promise<Template>;
   }
 
   /** List templates and how each stands, newest first. */
@@ -1207,6 +1241,11 @@ export class Client extends Base {
     return this.call({"method":"DELETE","path":"/botchat/v1/templates/{id}/","isRaw":false,"isKeyed":false}, input) as Promise<void>;
   }
 
+  /** Change a template. */
+  updateBotTemplate(input: { "id": string; body: TemplatePatch; signal?: AbortSignal }): Promise<Template> {
+    return this.call({"method":"PATCH","path":"/botchat/v1/templates/{id}/","isRaw":false,"isKeyed":false}, input) as Promise<Template>;
+  }
+
   /** List templates and how each stands, newest first. */
   listRcsTemplates(input: { query?: { "cursor"?: string | undefined; "limit"?: number | undefined; "name"?: string | undefined; "status"?: "pending" | "approved" | "rejected" | "paused" | "disabled" | "deleted" | undefined }; signal?: AbortSignal } = {}): Promise<TemplatePage> {
     return this.call({"method":"GET","path":"/rcs/v1/templates/","isRaw":false,"isKeyed":false}, input) as Promise<TemplatePage>;
@@ -1230,6 +1269,11 @@ export class Client extends Base {
   /** Remove a template. */
   deleteRcsTemplate(input: { "id": string; signal?: AbortSignal }): Promise<void> {
     return this.call({"method":"DELETE","path":"/rcs/v1/templates/{id}/","isRaw":false,"isKeyed":false}, input) as Promise<void>;
+  }
+
+  /** Change a template. */
+  updateRcsTemplate(input: { "id": string; body: TemplatePatch; signal?: AbortSignal }): Promise<Template> {
+    return this.call({"method":"PATCH","path":"/rcs/v1/templates/{id}/","isRaw":false,"isKeyed":false}, input) as Promise<Template>;
   }
 
   /** See what the network would refuse of a template, before it is submitted. */
@@ -1383,7 +1427,7 @@ export class Client extends Base {
   }
 
   /** Take in webhooks that came before their number had an app. */
-  replayUnroutedWebhooks(input: { body: UnroutedReplay; signal?: AbortSignal }): Promise<UnroutedReplayed> {
+  replayUnroutedWebhooks(input: { body?: UnroutedReplay; signal?: AbortSignal } = {}): Promise<UnroutedReplayed> {
     return this.call({"method":"POST","path":"/wa/v1/unrouted/replay/","isRaw":false,"isKeyed":false}, input) as Promise<UnroutedReplayed>;
   }
 
@@ -1423,7 +1467,7 @@ export class Client extends Base {
   }
 
   /** Mark messages of a conversation as read. */
-  readConversation(input: { "id": string; body: ConversationReadRequest; signal?: AbortSignal }): Promise<Conversation> {
+  readConversation(input: { "id": string; body?: ConversationReadRequest; signal?: AbortSignal }): Promise<Conversation> {
     return this.call({"method":"POST","path":"/team-inbox/api/conversations/{id}/read/","isRaw":false,"isKeyed":false}, input) as Promise<Conversation>;
   }
 
@@ -1693,7 +1737,7 @@ export class Client extends Base {
   }
 
   /** Send a broadcast again to those whom it did not reach. */
-  resendBroadcast(input: { "id": string; body: BroadcastResend; idempotencyKey?: string; signal?: AbortSignal }): Promise<Broadcast> {
+  resendBroadcast(input: { "id": string; body?: BroadcastResend; idempotencyKey?: string; signal?: AbortSignal }): Promise<Broadcast> {
     return this.call({"method":"POST","path":"/broadcast/{id}/resend/","isRaw":false,"isKeyed":true}, input) as Promise<Broadcast>;
   }
 
@@ -1800,6 +1844,11 @@ export class Client extends Base {
   /** Read a call flow, and what it compiles to. */
   getVoiceTemplate(input: { "id": string; query?: { "provider"?: "twilio-voice" | "plivo-voice" | "vonage-voice" | undefined }; signal?: AbortSignal }): Promise<VoiceTemplate> {
     return this.call({"method":"GET","path":"/voice/api/templates/{id}/","isRaw":false,"isKeyed":false}, input) as Promise<VoiceTemplate>;
+  }
+
+  /** Rename a call flow, or change its flow. */
+  updateVoiceTemplate(input: { "id": string; query?: { "provider"?: "twilio-voice" | "plivo-voice" | "vonage-voice" | undefined }; body: VoiceTemplatePatch; signal?: AbortSignal }): Promise<VoiceTemplate> {
+    return this.call({"method":"PATCH","path":"/voice/api/templates/{id}/","isRaw":false,"isKeyed":false}, input) as Promise<VoiceTemplate>;
   }
 
   /** Remove a call flow. */

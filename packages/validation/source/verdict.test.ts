@@ -94,7 +94,11 @@ describe('a bad one fails by the rule, at the column', () => {
     const fault = verdict.errors.find((each) => rule.test(each.rule));
     expect(fault).toMatchObject({ severity: 'fatal', source: { connector: connectorId } });
     expect(`${fault?.source?.origin}.${fault?.source?.column}`).toBe(at);
-    expect(verdict.stage).toBe(/-XSD-/.test(fault!.rule) ? 'schema' : 'business_rules');
+    expect(verdict.checks).toEqual(
+      /-XSD-/.test(fault!.rule)
+        ? { schema: 'failed', business_rules: 'skipped' }
+        : { schema: 'passed', business_rules: 'failed' },
+    );
   });
 });
 
@@ -107,7 +111,7 @@ test.each([
   const verdict = judged(first, { mapping });
   expect(verdict).toMatchObject({
     kind: 'failed',
-    stage: 'schema',
+    checks: { schema: 'skipped', business_rules: 'skipped' },
     cim: undefined,
     document: undefined,
     errors: [
@@ -124,7 +128,7 @@ test('a value that does not map names the column it comes from', () => {
   const verdict = judged(sample);
   expect(verdict).toMatchObject({
     kind: 'failed',
-    stage: 'schema',
+    checks: { schema: 'failed', business_rules: 'skipped' },
     document: undefined,
     errors: [
       {
@@ -164,7 +168,7 @@ test('the first emission fixes the time of issue, so that the same verdict gives
 test('a rejection is one fatal fault of the whole document', () => {
   expect(rejection(profileById('BIS-3.0')!, 'SOURCE-NOT-FOUND', 'None.')).toEqual({
     kind: 'failed',
-    stage: 'schema',
+    checks: { schema: 'skipped', business_rules: 'skipped' },
     identity: {},
     warnings: [],
     errors: [{ field: '/', rule: 'BIS-3.0-SOURCE-NOT-FOUND', message: 'None.', severity: 'fatal' }],

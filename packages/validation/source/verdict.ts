@@ -6,7 +6,7 @@ import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import type { Company } from '@drawbridge/profiles/company.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
-import type { Finding, Validator } from '../validate.ts';
+import type { Finding, Report, Validator } from '../validate.ts';
 import { columnOf, type ErrorSource, errorSource, type MappedSource } from './error-source.ts';
 import { type MissingValue, missingValues } from './missing-values.ts';
 
@@ -24,6 +24,16 @@ export interface InvoiceError {
   readonly translations?: Readonly<Record<string, string>>;
 }
 
+/** What each stage came to. */
+type StageChecks = Pick<Report, 'schema' | 'business_rules'>;
+
+/** Of a document that was not looked at. */
+const uncheckedStages: StageChecks = { schema: 'skipped', business_rules: 'skipped' };
+const schemaFailed: StageChecks = { schema: 'failed', business_rules: 'skipped' };
+const rulesFailed: StageChecks = { schema: 'passed', business_rules: 'failed' };
+/** Of a document without a fault. */
+export const stagesPassed: StageChecks = { schema: 'passed', business_rules: 'passed' };
+
 /** The verdict of both validation stages on one source document. */
 export type Verdict<Cim = CimObject, Origins = unknown, Xml = string> =
   | {
@@ -39,7 +49,7 @@ export type Verdict<Cim = CimObject, Origins = unknown, Xml = string> =
   | {
       readonly kind: 'failed';
       readonly identity: DocumentIdentity;
-      readonly stage: 'schema' | 'business_rules';
+      readonly checks: StageChecks;
       readonly errors: readonly InvoiceError[];
       /** Those of the errors that are of a field without a value, where it was judged by rules. */
       readonly missing?: readonly MissingValue[];
@@ -98,9 +108,9 @@ export function decideVerdict(judging: VerdictInput): Verdict {
   const warnings = validation.warnings.map((each) => located(mapped, each));
   const errors = validation.errors.map((each) => located(mapped, each));
   if (errors.length > 0) {
-    const stage = validation.schema === 'failed' ? 'schema' : 'business_rules';
+    const checks = validation.schema === 'failed' ? schemaFailed : rulesFailed;
     const missing = missingValues(cim, validation.errors);
-    return { kind: 'failed', stage, errors, missing, warnings, ...made };
+    return { kind: 'failed', checks, errors, missing, warnings, ...made };
   }
   if (route === 'exchange') return { kind: 'passed', clearance: undefined, warnings, ...made };
   const clearance = route.document(cim, validation.type);
@@ -110,7 +120,7 @@ export function decideVerdict(judging: VerdictInput): Verdict {
   const lacks = clearance.missing.map((each) => incomplete(profile, each));
   return {
     kind: 'failed',
-    stage: 'business_rules',
+    checks: rulesFailed,
     errors: lacks.map((each) => located(mapped, each)),
     missing: missingValues(cim, lacks),
     warnings,
@@ -120,12 +130,17 @@ export function decideVerdict(judging: VerdictInput): Verdict {
 
 /**
  * A verdict of one fault that is outside the document: no mapping, no such document, no answer from
- * the source.
+ * the source, or the same document before. Unless `checks` says otherwise no stage has looked at it.
  */
-export function rejection(profile: Profile, code: string, message: string): Verdict<never> {
+export function rejection(
+  profile: Profile,
+  code: string,
+  message: string,
+  checks: StageChecks = uncheckedStages,
+): Verdict<never> {
   return {
     kind: 'failed',
-    stage: 'schema',
+    checks,
     errors: [{ field: '/', rule: `${profile.id}-${code}`, message, severity: 'fatal' }],
     warnings: [],
     identity: {},
@@ -148,7 +163,7 @@ function notApproved(profile: Profile, connectorId: string): Verdict<never> {
 function unmapped({ profile, applied, connectorId }: MappedSource): Verdict {
   return {
     kind: 'failed',
-    stage: 'schema',
+    checks: schemaFailed,
     errors: applied.issues.map(({ code, path, message, provenance }) => ({
       field: path,
       rule: `${profile.id}-MAP-${code}`,
@@ -171,19 +186,25 @@ function identityOf(cim: CimObject): DocumentIdentity {
   const { number } = cim;
   return {
     ...(name === undefined ? {} : { seller: String(name) }),
-    ...(number === undefined ? {} : { number: String(number) }),
+    ...(number === undefined ? {} : { number: shortened(String(number), numberMax) }),
     ...knownBy(cim),
     documentType: String(cim.type_code ?? ''),
     issueYear: Number(/^\d{4}(?=-)/.exec(String(cim.issue_date))?.[0] ?? 0),
   };
 }
 
+/** The longest number by which documents are found: an index takes no long text. */
+const numberMax = 200;
 /** The longest name that lists show. */
 const buyerMax = 300;
 
+function shortened(text: string, lengthMax: number): string {
+  return text.slice(0, lengthMax).toWellFormed();
+}
+
 /** A document that was refused may have any text there. */
 function knownBy(cim: CimObject): Pick<DocumentIdentity, 'buyer' | 'currency' | 'gross'> {
-  const buyer = textOf(cim.buyer, 'name').slice(0, buyerMax).toWellFormed();
+  const buyer = shortened(textOf(cim.buyer, 'name'), buyerMax);
   const currency = textOf(cim, 'currency');
   const gross = textOf(cim.totals, 'gross');
   return {

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readErpFolder, type SampleErp } from './erp-folder.ts';
 import { businessSystems } from './layouts/business-systems.ts';
+import { enterpriseSystems } from './layouts/enterprise-systems.ts';
 import { erpOf } from './layouts/layout.ts';
 import { knownSystems, layouts } from './layouts/layouts.ts';
 import { publishedSystems } from './layouts/published-systems.ts';
 import { tally } from './score.ts';
 import { scoreErp } from './score-erp.ts';
+import { withShuffledColumns } from './shuffled-columns.ts';
 
 const samples = join(import.meta.dirname, '../../../../shared/erp');
 
@@ -66,4 +68,29 @@ describe('sections are found, fields are right, and none is wrong that bulk appr
       await expectTargets(readErpFolder(samples).find((erp) => erp.name === name)!, 0.95);
     });
   }
+});
+
+describe('in which order columns stand decides nothing', () => {
+  const all = [
+    ...layouts,
+    ...knownSystems,
+    ...publishedSystems,
+    ...businessSystems,
+    ...enterpriseSystems,
+  ];
+  const seeds = [1, 2];
+
+  // Tables with many columns that say nearly the same: amounts twice, keys of documents of several kinds, discounts.
+  test.each([
+    'local-and-foreign',
+    'address-rows',
+    'preference-kinds',
+    'spanish',
+    'padded-codes',
+    'names-as-keys',
+    'quantities-to-process',
+  ])('%s', async (name) => {
+    const erp = erpOf(all.find((layout) => layout.name === name)!);
+    for (const seed of seeds) await expectTargets(withShuffledColumns(erp, seed), 0.8);
+  });
 });

@@ -16,22 +16,23 @@ export function accountEndpoints(network: Network): readonly Endpoint[] {
     {
       method: 'post',
       path: '/:version/:waba/subscribed_apps',
-      handle: (call) => guarded(call, () => subscribe(network, call)),
+      handle: (call) => signedIn(call, () => subscribe(network, call)),
     },
     {
       method: 'get',
       path: '/:version/:number',
-      handle: (call) => guarded(call, () => show(network, call)),
+      handle: (call) => signedIn(call, () => show(network, call)),
     },
     {
       method: 'get',
       path: '/whatsapp_business/attachments/:file',
-      handle: (call) => guarded(call, () => attachment(network, call)),
+      handle: (call) => signedIn(call, () => attachment(network, call)),
     },
   ];
 }
 
-function guarded<T>(call: Call, work: () => T): T | Reply {
+/** Does the work where the call has the account's token. */
+export function signedIn<T>(call: Call, work: () => T): T | Reply {
   const isKnown = call.headers.authorization === `Bearer ${account.accessToken}`;
   return isKnown ? work() : refusal(190, 'Error validating access token');
 }

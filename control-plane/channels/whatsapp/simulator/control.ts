@@ -104,9 +104,8 @@ export function commandsOf(network: Network, control: WhatsappControl): readonly
       },
       run({ phoneNumberId, people }) {
         for (const { address, wroteAt } of people as AppHistory['people']) {
-          const key = `${phoneNumberId} ${address.replace(/^\+/, '')}`;
-          const at = Date.parse(wroteAt);
-          network.lastInbound.set(key, Math.max(network.lastInbound.get(key) ?? 0, at));
+          const person = address.replace(/^\+/, '');
+          network.openWindow(String(phoneNumberId), person, Date.parse(wroteAt));
         }
       },
     },

@@ -22,8 +22,10 @@ export interface HeldTemplate {
   readonly language: string;
   category: string;
   status: string;
-  readonly components: readonly Json[];
+  components: readonly Json[];
   rejectedReason: string;
+  /** When it was changed while approved, in milliseconds of the network's time. */
+  readonly changes: number[];
 }
 
 export interface Switches {
@@ -79,7 +81,7 @@ const batchMax = 100;
 export class Network extends SimulatedProvider<HeldMessage> {
   readonly numbers = new Map<string, BusinessNumber>();
   readonly templates = new Map<string, HeldTemplate>();
-  readonly lastInbound = new Map<string, number>();
+  readonly #lastInbound = new Map<string, number>();
   readonly pairs = new Pairs(pairMs, pairBurst);
   readonly rules: Switches;
   /** The addresses of business accounts that have their own. */
@@ -166,6 +168,10 @@ export class Network extends SimulatedProvider<HeldMessage> {
     return this.templates.get(`${wabaId}/${name}/${language}`);
   }
 
+  templateById(id: string): HeldTemplate | undefined {
+    return [...this.templates.values()].find((each) => each.id === id);
+  }
+
   templatesOf(wabaId: string): readonly HeldTemplate[] {
     return [...this.templates.values()].filter((each) => each.wabaId === wabaId);
   }
@@ -180,9 +186,13 @@ export class Network extends SimulatedProvider<HeldMessage> {
     id: string = this.#templateId(),
   ): HeldTemplate {
     const row = { id, wabaId, name, language, category, status, components };
-    const template = { ...row, rejectedReason: 'NONE' };
+    const template = { ...row, rejectedReason: 'NONE', changes: [] };
     this.templates.set(`${wabaId}/${name}/${language}`, template);
     return template;
+  }
+
+  removeTemplate({ wabaId, name, language }: HeldTemplate): void {
+    this.templates.delete(`${wabaId}/${name}/${language}`);
   }
 
   #templateId(): string {
@@ -193,7 +203,17 @@ export class Network extends SimulatedProvider<HeldMessage> {
 
   /** A window is between a person and a number; the person's message opens it. */
   hasOpenWindow(phoneNumberId: string, person: string): boolean {
-    const at = this.lastInbound.get(`${phoneNumberId} ${person}`);
+    const at = this.#lastInbound.get(windowKey(phoneNumberId, person));
     return at !== undefined && this.now < at + serviceWindowMs;
   }
+
+  openWindow(phoneNumberId: string, person: string, at = this.now): void {
+    const key = windowKey(phoneNumberId, person);
+    this.#lastInbound.set(key, Math.max(this.#lastInbound.get(key) ?? 0, at));
+  }
+}
+
+/** The network writes Mexican mobiles with the 1 of before 2019, and takes them either way. */
+function windowKey(phoneNumberId: string, person: string): string {
+  return `${phoneNumberId} ${person.replace(/^521(?=\d{10}$)/, '52')}`;
 }

@@ -1,19 +1,17 @@
 import { type Call, type Endpoint, jsonObject, type Reply } from '../../../simulation/server.ts';
 import type { AppHistory } from '../../simulation/contract.ts';
+import { signedIn } from './account.ts';
 import { refusal } from './errors.ts';
 import type { HeldTemplate, Network } from './network.ts';
-import { account } from './sandbox-account.ts';
 import { sendCategory, sendTemplateStatus } from './webhooks.ts';
 
 const templatesMax = 250;
 const path = '/:version/:waba/message_templates';
 
-/** `POST|GET|DELETE /{version}/{waba-id}/message_templates` */
+/** `POST|GET|DELETE /{version}/{waba-id}/message_templates` and `POST /{version}/{template-id}` */
 export function templateEndpoints(network: Network): readonly Endpoint[] {
-  const guarded = (call: Call, work: () => Reply): Reply => {
-    if (call.headers.authorization !== `Bearer ${account.accessToken}`) {
-      return refusal(190, 'Error validating access token');
-    }
+  const guarded = (call: Call, work: () => Reply) => signedIn(call, () => inAccount(call, work));
+  const inAccount = (call: Call, work: () => Reply): Reply => {
     const isKnown = [...network.numbers.values()].some((each) => each.wabaId === call.params.waba);
     return isKnown ? work() : refusal(100, 'no such account');
   };
@@ -25,6 +23,12 @@ export function templateEndpoints(network: Network): readonly Endpoint[] {
         network.faults.around('template', () => guarded(call, () => submit(network, call))),
     },
     { method: 'get', path, handle: (call) => guarded(call, () => list(network, call)) },
+    {
+      method: 'post',
+      path: '/:version/:template',
+      handle: (call) =>
+        network.faults.around('template', () => signedIn(call, () => change(network, call))),
+    },
     { method: 'delete', path, handle: (call) => guarded(call, () => remove(network, call)) },
   ];
 }
@@ -52,6 +56,36 @@ function submit(network: Network, call: Call): Reply {
   const { id } = row;
   review(network, row);
   return { status: 200, body: { id, status: 'PENDING', category: word } };
+}
+
+const dayMs = 86_400_000;
+const changesMax = { day: 1, month: 10 };
+
+/** An approved template keeps its category, and may be changed once a day and ten times in thirty days. */
+function change(network: Network, call: Call): Reply {
+  const template = network.templateById(call.params.template ?? '');
+  if (template === undefined) return refusal(100, 'the object does not exist');
+  const { category = template.category, components } = jsonObject(call) ?? {};
+  if (!/^(APPROVED|REJECTED|PAUSED)$/.test(template.status)) {
+    return refusal(100, 'Only approved, rejected and paused templates can be edited');
+  }
+  if (!Array.isArray(components)) return refusal(100, 'components are needed');
+  if (template.status === 'APPROVED') {
+    if (category !== template.category) return refusal(100, 'Category of an approved template');
+    const within = (days: number) =>
+      template.changes.filter((at) => at > network.now - days * dayMs).length;
+    if (within(1) >= changesMax.day || within(30) >= changesMax.month) {
+      return refusal(100, 'Message template edit limit reached');
+    }
+  }
+  const fault = bodyFault(components as Record<string, unknown>[]);
+  if (fault !== undefined) return refusal(100, fault);
+  if (template.status === 'APPROVED') template.changes.push(network.now);
+  template.category = String(category);
+  template.components = components;
+  template.status = 'PENDING';
+  review(network, template);
+  return { status: 200, body: { success: true } };
 }
 
 /** Templates that were submitted before this process began; review of pending ones begins anew. */
@@ -117,19 +151,27 @@ function list(network: Network, { params, query }: Call): Reply {
   const next = from + limit < rows.length;
   const cursors = { before: String(from), after: String(from + page.length) };
   const paging = next ? { cursors, next: 'https://graph.facebook.com/next' } : { cursors };
-  return { status: 200, body: { data: page.map(shown), paging } };
+  return { status: 200, body: { data: page.map((each) => shown(each, query)), paging } };
 }
 
-function shown({ id, name, language, category, status, rejectedReason }: HeldTemplate) {
+/** Only the fields that were asked for, and the id. */
+function shown({ rejectedReason, ...held }: HeldTemplate, query: URLSearchParams) {
+  const { name, language, category, status, components } = held;
   const quality_score = { score: 'UNKNOWN', date: 1_763_600_000 };
-  return { id, name, language, category, status, quality_score, rejected_reason: rejectedReason };
+  const all = { name, language, category, status, components, quality_score };
+  const fields = query.get('fields')?.split(',');
+  const given = Object.entries({ ...all, rejected_reason: rejectedReason });
+  const asked = given.filter(([field]) => fields?.includes(field) ?? true);
+  return { id: held.id, ...Object.fromEntries(asked) };
 }
 
+/** Without an id all languages of the name go. */
 function remove(network: Network, { params, query }: Call): Reply {
-  const name = query.get('name') ?? '';
-  const start = `${params.waba}/${name}/`;
-  const found = [...network.templates.keys()].filter((key) => key.startsWith(start));
-  if (name === '' || found.length === 0) return refusal(100, 'Message template not found');
-  for (const key of found) network.templates.delete(key);
+  const [name, id] = [query.get('name'), query.get('hsm_id')];
+  const found = network
+    .templatesOf(params.waba ?? '')
+    .filter((each) => each.name === name && (id === null || each.id === id));
+  if (found.length === 0) return refusal(100, 'Message template not found');
+  for (const template of found) network.removeTemplate(template);
   return { status: 200, body: { success: true } };
 }

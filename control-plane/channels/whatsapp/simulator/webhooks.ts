@@ -88,7 +88,7 @@ export function sendInbound(
   if (number === undefined) throw new Error(`no number ${phoneNumberId}`);
   const { waId, userId } = writer;
   network.tell(() => {
-    network.lastInbound.set(`${phoneNumberId} ${waId ?? userId ?? ''}`, network.now);
+    network.openWindow(phoneNumberId, waId ?? userId ?? '');
     network.log.reported('inbound');
     const message = {
       ...(waId === undefined ? {} : { from: waId }),

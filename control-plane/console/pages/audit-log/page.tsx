@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { einvoicing, got } from '../../api/client.ts';
 import type { components } from '../../api/einvoice-api.d.ts';
 import { pagesOf } from '../../api/paging.ts';
@@ -11,6 +11,8 @@ import type { Column } from '../../design/table.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { Change } from './change.tsx';
 import { useAuditTexts } from './texts.ts';
+
+const route = getRouteApi('/signed-in/audit-log');
 
 type AuditEvent = components['schemas']['AuditEvent'];
 type Wanted = {
@@ -31,11 +33,19 @@ const exportOf = (format: string, wanted: Wanted) =>
 /** Who changed what, and who signed in. */
 export function AuditLogPage() {
   const t = useAuditTexts();
-  const [wanted, setWanted] = useState<Wanted>({});
+  const { action, actor, outcome } = route.useSearch();
+  const navigate = useNavigate({ from: '/audit-log' });
+  const wanted: Wanted = {
+    ...(action === undefined ? {} : { action }),
+    ...(actor === undefined ? {} : { actor }),
+    ...(outcome === 'done' || outcome === 'refused' ? { outcome } : {}),
+  };
   const columns = useColumns();
   const find = (form: FormData) => {
-    const entries = [...form].filter(([, value]) => value !== '');
-    setWanted(Object.fromEntries(entries) as Wanted);
+    const typed = (name: string) => String(form.get(name)).trim() || undefined;
+    void navigate({
+      search: { action: typed('action'), actor: typed('actor'), outcome: typed('outcome') },
+    });
   };
   return (
     <Page
@@ -47,10 +57,22 @@ export function AuditLogPage() {
         </a>
       ))}
     >
-      <Filters action={t('search')} onFind={find}>
-        <TextField label={t('action')} name="action" placeholder="signIn" dir="ltr" />
-        <TextField label={t('actor')} name="actor" placeholder="usr_…" dir="ltr" />
-        <SelectField label={t('outcome')} name="outcome" defaultValue="">
+      <Filters key={JSON.stringify(wanted)} action={t('search')} onFind={find}>
+        <TextField
+          label={t('action')}
+          name="action"
+          placeholder="signIn"
+          dir="ltr"
+          defaultValue={action ?? ''}
+        />
+        <TextField
+          label={t('actor')}
+          name="actor"
+          placeholder="usr_…"
+          dir="ltr"
+          defaultValue={actor ?? ''}
+        />
+        <SelectField label={t('outcome')} name="outcome" defaultValue={wanted.outcome ?? ''}>
           <option value="">{t('all')}</option>
           <option value="done">{t('done')}</option>
           <option value="refused">{t('refused')}</option>

@@ -6,6 +6,7 @@ import { newKey } from '../../api/new-key.ts';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { SelectField } from '../../design/field.tsx';
 import { Card, EmptyState, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { useChannelTexts } from '../../texts/channels.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { broadcastsKey, createBroadcast, forecast } from '../broadcasts/queries.ts';
@@ -54,6 +55,7 @@ function Composer({ templates }: { templates: readonly Template[] }) {
   const t = useBroadcastTexts();
   const formats = useFormats();
   const navigate = useNavigate();
+  const whileShown = useWhileShown();
   const queryClient = useQueryClient();
   const [templateId, setTemplateId] = useState('');
   const [draft, setDraft] = useState<Draft>(empty);
@@ -67,7 +69,7 @@ function Composer({ templates }: { templates: readonly Template[] }) {
     mutationFn: () => createBroadcast(request!, key.current),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: broadcastsKey });
-      await navigate({ to: '/broadcasts/$id', params: { id } });
+      await whileShown(() => navigate({ to: '/broadcasts/$id', params: { id } }));
     },
     onError: (error) => {
       if (error instanceof Problem) key.current = newKey();
@@ -82,9 +84,8 @@ function Composer({ templates }: { templates: readonly Template[] }) {
         className={styles.composer}
         onSubmit={(event) => {
           event.preventDefault();
-          if (request === undefined || send.isPending || look.isPending) return;
-          if (isCurrent) send.mutate();
-          else look.mutate(request);
+          // Enter in a field looks, and never sends.
+          if (request !== undefined && !isCurrent && !look.isPending) look.mutate(request);
         }}
       >
         <div className={styles.fields}>
@@ -132,9 +133,10 @@ function Composer({ templates }: { templates: readonly Template[] }) {
           <div className={styles.actions}>
             {isCurrent ? (
               <Button
-                type="submit"
                 kind="main"
+                isChanging
                 isBusy={send.isPending}
+                onClick={() => send.mutate()}
                 disabled={look.data.recipients === 0 || !look.data.is_affordable}
               >
                 {t(draft.at === '' ? 'go' : 'plan', {

@@ -7,6 +7,7 @@ import { useDesignTexts } from '../../design/design-texts.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { TextField } from '../../design/field.tsx';
 import { ProblemNote } from '../../design/page.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { useClock } from '../../texts/clock.ts';
 import { useFormats } from '../../texts/formats.ts';
 import {
@@ -39,12 +40,17 @@ export function BroadcastActions({ broadcast }: { broadcast: Broadcast }) {
       {doing.error && <ProblemNote error={doing.error} />}
       {isAhead && <Button onClick={() => setOpen('move')}>{t('move')}</Button>}
       {(status === 'queued' || status === 'running') && (
-        <Button isBusy={doing.isPending} onClick={() => doing.mutate('pause')}>
+        <Button isChanging isBusy={doing.isPending} onClick={() => doing.mutate('pause')}>
           {t('pause')}
         </Button>
       )}
       {status === 'paused' && (
-        <Button kind="main" isBusy={doing.isPending} onClick={() => doing.mutate('resume')}>
+        <Button
+          kind="main"
+          isChanging
+          isBusy={doing.isPending}
+          onClick={() => doing.mutate('resume')}
+        >
           {t('resume')}
         </Button>
       )}
@@ -77,14 +83,16 @@ function ResendDialog({ broadcast: { id, counts }, onClose }: DialogProps) {
   const shared = useDesignTexts();
   const formats = useFormats();
   const navigate = useNavigate();
+  const whileShown = useWhileShown();
   const [to, setTo] = useState({ failed: counts.failed > 0, unknown: false });
   const chosen = (['failed', 'unknown'] as const).filter((each) => to[each]);
   const sending = useMutation({
     mutationFn: () => resend(id, chosen),
-    onSuccess: async (made) => {
-      onClose();
-      await navigate({ to: '/broadcasts/$id', params: { id: made.id } });
-    },
+    onSuccess: (made) =>
+      whileShown(() => {
+        onClose();
+        return navigate({ to: '/broadcasts/$id', params: { id: made.id } });
+      }),
   });
   return (
     <Dialog
@@ -126,12 +134,13 @@ function MoveDialog({ broadcast: { id }, onClose }: DialogProps) {
   const t = useBroadcastTexts();
   const shared = useDesignTexts();
   const queryClient = useQueryClient();
+  const whileShown = useWhileShown();
   const [at, setAt] = useState('');
   const moving = useMutation({
     mutationFn: () => reschedule(id, new Date(at).toISOString()),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: broadcastsKey });
-      onClose();
+      whileShown(onClose);
     },
   });
   return (

@@ -35,6 +35,7 @@ export function BroadcastsPage() {
   return (
     <Page title={t('title')} lead={t('lead')} actions={write}>
       <Filters
+        key={JSON.stringify(search)}
         action={t('show')}
         onFind={(form) =>
           void navigate({

@@ -1,14 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Problem } from '../../api/client.ts';
 import { Button } from '../../design/button.tsx';
 import { TextAreaField, TextField } from '../../design/field.tsx';
-import { Card, Page, ProblemNote } from '../../design/page.tsx';
+import { Card, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
 import { Table } from '../../design/table.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { Graph } from '../call-flows/graph.tsx';
 import type { FlowGraph } from '../call-flows/graph-layout.ts';
-import { addFlow, type Flow, flowsKey } from '../call-flows/queries.ts';
+import { addFlow, changeFlow, type Flow, flowQuery, flowsKey } from '../call-flows/queries.ts';
 import { useVoiceTexts } from '../calls/texts.ts';
 import styles from './editor.module.css';
 
@@ -30,24 +31,63 @@ const example = {
   },
 };
 
+const route = getRouteApi('/signed-in/call-flows/$id/edit');
+
 /** Writes a call flow, with its graph beside it. */
 export function CallFlowEditorPage() {
   const t = useVoiceTexts();
+  return (
+    <Page title={t('writeFlow')} lead={t('flowsLead')}>
+      <Editor name="" flow={example} save={addFlow} />
+    </Page>
+  );
+}
+
+/** Edits a call flow that is there. */
+export function CallFlowChangePage() {
+  const t = useVoiceTexts();
+  const { id } = route.useParams();
+  const { data, error, refetch } = useQuery(flowQuery(id, undefined));
+  return (
+    <Page title={t('changeFlowTitle')} lead={t('changeFlowText')}>
+      {error && <ProblemNote error={error} onRetry={() => void refetch()} />}
+      {data === undefined && !error && <Skeleton lines={8} />}
+      {data && (
+        <Editor
+          name={data.name}
+          flow={data.flow}
+          save={(name, flow) => changeFlow(id, name, flow)}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface EditorProps {
+  /** Name and flow at first. */
+  readonly name: string;
+  readonly flow: object;
+  save(name: string, flow: Flow): Promise<{ readonly id: string }>;
+}
+
+function Editor({ name: firstName, flow: firstFlow, save }: EditorProps) {
+  const t = useVoiceTexts();
   const navigate = useNavigate();
+  const whileShown = useWhileShown();
   const queryClient = useQueryClient();
-  const [name, setName] = useState('');
-  const [text, setText] = useState(() => JSON.stringify(example, null, 2));
+  const [name, setName] = useState(firstName);
+  const [text, setText] = useState(() => JSON.stringify(firstFlow, null, 2));
   const read = readFlow(text);
   const keep = useMutation({
-    mutationFn: () => addFlow(name, read.flow!),
+    mutationFn: () => save(name, read.flow!),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: flowsKey });
-      await navigate({ to: '/call-flows/$id', params: { id } });
+      await whileShown(() => navigate({ to: '/call-flows/$id', params: { id } }));
     },
   });
   const places = keep.error instanceof Problem ? Object.entries(keep.error.fields) : [];
   return (
-    <Page title={t('writeFlow')} lead={t('flowsLead')}>
+    <>
       {read.graph && <Graph flow={read.graph} marked={new Set(places.map(([at]) => nodeOf(at)))} />}
       <Card>
         <form
@@ -94,7 +134,7 @@ export function CallFlowEditorPage() {
           </div>
         </form>
       </Card>
-    </Page>
+    </>
   );
 }
 

@@ -3,12 +3,13 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { mayDo, useSession } from '../../api/session.ts';
 import { Badge } from '../../design/badge.tsx';
-import { Button } from '../../design/button.tsx';
+import { Button, ButtonLink } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Copyable } from '../../design/copyable.tsx';
 import { SelectField } from '../../design/field.tsx';
 import { Card, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
 import { Table } from '../../design/table.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { Graph } from '../call-flows/graph.tsx';
 import type { FlowGraph } from '../call-flows/graph-layout.ts';
 import {
@@ -119,6 +120,7 @@ function Actions({ flow }: { flow: StoredFlow }) {
   const t = useVoiceTexts();
   const session = useSession();
   const navigate = useNavigate();
+  const whileShown = useWhileShown();
   const queryClient = useQueryClient();
   const [isCalling, setCalling] = useState(false);
   return (
@@ -129,18 +131,23 @@ function Actions({ flow }: { flow: StoredFlow }) {
         </Button>
       )}
       {mayDo(session, 'messaging', 'templates:write') && (
-        <Confirm
-          action={t('removeFlow')}
-          title={t('removeFlowTitle')}
-          isDangerous
-          onConfirm={async () => {
-            await removeFlow(flow.id);
-            await navigate({ to: '/call-flows' });
-            await queryClient.invalidateQueries({ queryKey: flowsKey });
-          }}
-        >
-          {t('removeFlowText')}
-        </Confirm>
+        <>
+          <ButtonLink to="/call-flows/$id/edit" params={{ id: flow.id }}>
+            {t('changeFlow')}
+          </ButtonLink>
+          <Confirm
+            action={t('removeFlow')}
+            title={t('removeFlowTitle')}
+            isDangerous
+            onConfirm={async () => {
+              await removeFlow(flow.id);
+              await whileShown(() => navigate({ to: '/call-flows' }));
+              await queryClient.invalidateQueries({ queryKey: flowsKey });
+            }}
+          >
+            {t('removeFlowText')}
+          </Confirm>
+        </>
       )}
       {isCalling && (
         <CallDialog

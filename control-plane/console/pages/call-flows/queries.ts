@@ -46,5 +46,13 @@ export const addFlow = (name: string, flow: Flow) =>
     }),
   );
 
+export const changeFlow = (id: string, name: string, flow: Flow) =>
+  got(
+    messaging.PATCH('/voice/api/templates/{id}/', {
+      params: { path: { id } },
+      body: { name, flow },
+    }),
+  );
+
 export const removeFlow = (id: string) =>
   got(messaging.DELETE('/voice/api/templates/{id}/', { params: { path: { id } } }));

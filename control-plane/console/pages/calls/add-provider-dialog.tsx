@@ -7,6 +7,7 @@ import { useDesignTexts } from '../../design/design-texts.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { ProblemNote, Skeleton } from '../../design/page.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { SettingFields } from '../../setting-forms/setting-fields.tsx';
 import type { SettingValues } from '../../setting-forms/setting-shape.ts';
 import type { ProviderKind } from '../channels/queries.ts';
@@ -17,6 +18,7 @@ export function AddProviderDialog({ onClose }: { onClose: () => void }) {
   const t = useVoiceTexts();
   const shared = useDesignTexts();
   const queryClient = useQueryClient();
+  const whileShown = useWhileShown();
   const isSandbox = useSession().environment === 'sandbox';
   const kinds = useQuery(voiceProviderKindsQuery);
   const [provider, setProvider] = useState('');
@@ -29,7 +31,7 @@ export function AddProviderDialog({ onClose }: { onClose: () => void }) {
       addProvider({ provider, name, from_number: from.trim(), settings }),
     onSuccess: async () => {
       await queryClient.invalidateQueries(providersQuery);
-      onClose();
+      whileShown(onClose);
     },
   });
   const problems = add.error instanceof Problem ? add.error.fields : {};

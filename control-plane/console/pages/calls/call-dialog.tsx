@@ -8,6 +8,7 @@ import { useDesignTexts } from '../../design/design-texts.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { ProblemNote } from '../../design/page.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { type Flow, flowChoicesQuery, flowQuery } from '../call-flows/queries.ts';
 import { callsKey, providersQuery, startCall } from './queries.ts';
 import { useVoiceTexts } from './texts.ts';
@@ -24,6 +25,7 @@ export function CallDialog({ flowId = '', onClose, onCalled }: CallDialogProps) 
   const t = useVoiceTexts();
   const shared = useDesignTexts();
   const queryClient = useQueryClient();
+  const whileShown = useWhileShown();
   const isSandbox = useSession().environment === 'sandbox';
   const { data: providers } = useQuery(providersQuery);
   const { data: flows } = useQuery(flowChoicesQuery);
@@ -55,7 +57,7 @@ export function CallDialog({ flowId = '', onClose, onCalled }: CallDialogProps) 
       ),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: callsKey });
-      onCalled(id);
+      whileShown(() => onCalled(id));
     },
     onError: (error) => {
       if (error instanceof Problem) key.current = newKey();

@@ -58,6 +58,7 @@ export function CallsPage() {
       }
     >
       <Filters
+        key={JSON.stringify(search)}
         action={t('show')}
         onFind={(form) =>
           void navigate({

@@ -6,6 +6,7 @@ import { useDesignTexts } from '../../design/design-texts.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { TextAreaField, TextField } from '../../design/field.tsx';
 import { ProblemNote } from '../../design/page.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import {
   addCannedReply,
   type CannedReply,
@@ -28,6 +29,7 @@ export function CannedReplyDialog({ reply, onClose }: CannedReplyDialogProps) {
   const t = useCannedReplyTexts();
   const shared = useDesignTexts();
   const queryClient = useQueryClient();
+  const whileShown = useWhileShown();
   const [draft, setDraft] = useState<CannedReplyDraft>({
     shortcut: reply?.shortcut ?? '',
     title: reply?.title ?? '',
@@ -38,7 +40,7 @@ export function CannedReplyDialog({ reply, onClose }: CannedReplyDialogProps) {
       reply === undefined ? addCannedReply(draft) : changeCannedReply(reply.id, draft),
     onSuccess: async () => {
       await queryClient.invalidateQueries(cannedRepliesQuery);
-      onClose();
+      whileShown(onClose);
     },
   });
   const problems = keep.error instanceof Problem ? keep.error.fields : {};

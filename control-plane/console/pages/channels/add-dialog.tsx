@@ -7,6 +7,7 @@ import { useDesignTexts } from '../../design/design-texts.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { ProblemNote, Skeleton } from '../../design/page.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { SettingFields } from '../../setting-forms/setting-fields.tsx';
 import type { SettingValues } from '../../setting-forms/setting-shape.ts';
 import { useChannelTexts } from '../../texts/channels.ts';
@@ -32,6 +33,7 @@ export function AddAppDialog({ first, onClose }: AddAppDialogProps) {
   const shared = useDesignTexts();
   const channels = useChannelTexts();
   const queryClient = useQueryClient();
+  const whileShown = useWhileShown();
   const isSandbox = useSession().environment === 'sandbox';
   const kinds = useQuery(providerKindsQuery);
   const [channel, setChannel] = useState(first);
@@ -44,7 +46,7 @@ export function AddAppDialog({ first, onClose }: AddAppDialogProps) {
     mutationFn: ({ provider }: ProviderKind) => addApp(channel, { provider, name, settings }),
     onSuccess: async () => {
       await queryClient.invalidateQueries(appsQuery(channel));
-      onClose();
+      whileShown(onClose);
     },
   });
   const choose = (provider: string) => {

@@ -81,6 +81,7 @@ export function AppCard({ channel, app, mayWrite }: AppCardProps) {
         {mayWrite && (
           <>
             <Button
+              isChanging
               isBusy={change.isPending}
               onClick={() => change.mutate({ state: state === 'active' ? 'stopped' : 'active' })}
             >

@@ -5,6 +5,7 @@ import { Button } from '../../design/button.tsx';
 import { useDesignTexts } from '../../design/design-texts.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { ProblemNote } from '../../design/page.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { SettingFields } from '../../setting-forms/setting-fields.tsx';
 import {
   type SettingSchema,
@@ -28,10 +29,11 @@ interface SettingsDialogProps {
 export function SettingsDialog({ title, schema, held, save, onClose }: SettingsDialogProps) {
   const t = useAppTexts();
   const shared = useDesignTexts();
+  const whileShown = useWhileShown();
   const [values, setValues] = useState(() => withoutSecrets(held));
   const change = useMutation({
     mutationFn: () => save(settingChanges(held, values) as Record<string, string | null>),
-    onSuccess: onClose,
+    onSuccess: () => whileShown(onClose),
   });
   return (
     <Dialog

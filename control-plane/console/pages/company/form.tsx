@@ -27,7 +27,7 @@ export function CompanyForm({ questions, company }: CompanyFormProps) {
   return (
     <Card title={company === undefined ? t('noneTitle') : undefined}>
       {company === undefined && <p>{t('begin')}</p>}
-      <Form onSubmit={() => change.mutate()}>
+      <Form saving={change} onSubmit={() => change.mutate()}>
         {questions.map(({ name, label, help, example, required }) => (
           <TextField
             key={name}

@@ -5,6 +5,7 @@ import { useDesignTexts } from '../../design/design-texts.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { ProblemNote } from '../../design/page.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import styles from './field-dialog.module.css';
 import { type FieldSource, withField } from './mapping-change.ts';
 import type { Mapping, SourceColumn } from './queries.ts';
@@ -23,6 +24,7 @@ interface FieldDialogProps {
 export function FieldDialog({ mapping, target, onClose }: FieldDialogProps) {
   const t = useConnectorTexts();
   const shared = useDesignTexts();
+  const whileShown = useWhileShown();
   const save = useSaveMapping();
   const held = mapping.fields.find((field) => field.target === target);
   const about = mapping.coverage.fields.find(({ path }) => path === target);
@@ -31,7 +33,7 @@ export function FieldDialog({ mapping, target, onClose }: FieldDialogProps) {
   const change = useMutation({
     mutationFn: (wanted: FieldSource | undefined) =>
       save(mapping.version, withField(mapping, target, wanted)),
-    onSuccess: onClose,
+    onSuccess: () => whileShown(onClose),
   });
   const wanted = isConstant
     ? { value: source.value ?? '' }
@@ -46,7 +48,11 @@ export function FieldDialog({ mapping, target, onClose }: FieldDialogProps) {
       actions={
         <>
           {held && (
-            <Button kind="dangerous" onClick={() => change.mutate(undefined)}>
+            <Button
+              kind="dangerous"
+              isBusy={change.isPending}
+              onClick={() => change.mutate(undefined)}
+            >
               {t('remove')}
             </Button>
           )}

@@ -101,6 +101,7 @@ function MappedFields({ mapping, onChange }: MappedFieldsProps) {
   const columns = useColumns(
     mapping,
     mayApprove ? (target) => approval.mutate({ targets: [target] }) : undefined,
+    approval.isPending,
     onChange,
   );
   const proposed = mapping.fields.filter(({ status }) => status === 'proposed');
@@ -152,6 +153,7 @@ function MappedFields({ mapping, onChange }: MappedFieldsProps) {
 function useColumns(
   mapping: Mapping,
   approve: ((target: string) => void) | undefined,
+  isApproving: boolean,
   change: ((target: string) => void) | undefined,
 ): readonly Column<MappedField>[] {
   const t = useConnectorTexts();
@@ -212,7 +214,11 @@ function useColumns(
             </Button>
           )}
           {approve && status === 'proposed' && (
-            <Button aria-label={t('approveOne', { target })} onClick={() => approve(target)}>
+            <Button
+              aria-label={t('approveOne', { target })}
+              isBusy={isApproving}
+              onClick={() => approve(target)}
+            >
               {t('approve')}
             </Button>
           )}

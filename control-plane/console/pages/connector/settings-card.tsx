@@ -5,6 +5,7 @@ import { Button } from '../../design/button.tsx';
 import { useDesignTexts } from '../../design/design-texts.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { Card, ProblemNote } from '../../design/page.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { SettingFields } from '../../setting-forms/setting-fields.tsx';
 import { withoutSecrets } from '../../setting-forms/setting-shape.ts';
 import { type ConnectorKind, connectorKindsQuery } from './connector-kinds.ts';
@@ -54,13 +55,14 @@ function SettingsDialog({ connector, kind, onClose, onSaved }: SettingsDialogPro
   const t = useSettingsTexts();
   const shared = useDesignTexts();
   const queryClient = useQueryClient();
+  const whileShown = useWhileShown();
   const { id, settings: held } = connector;
   const [settings, setSettings] = useState(() => withoutSecrets(held));
   const save = useMutation({
     mutationFn: () => changeConnector(id, { settings: { ...settings } }),
     onSuccess: async (now) => {
       queryClient.setQueryData(connectorQuery(id).queryKey, now);
-      onSaved();
+      whileShown(onSaved);
       // What was read of the source before is of another one.
       await queryClient.invalidateQueries({ queryKey: ['connectors', id] });
     },

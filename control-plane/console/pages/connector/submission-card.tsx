@@ -8,6 +8,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { Form } from '../../design/form.tsx';
 import { Card, Facts, ProblemNote } from '../../design/page.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { type Connector, changeConnector, connectorQuery, removeConnector } from './queries.ts';
 import { useSubmissionTexts } from './submission-texts.ts';
@@ -70,7 +71,7 @@ function Fields({ connector }: { connector: Connector }) {
   }
   const fields = change.error instanceof Problem ? change.error.fields : {};
   return (
-    <Form onSubmit={() => change.mutate()}>
+    <Form saving={change} onSubmit={() => change.mutate()}>
       {isWatched ? (
         <TextField
           label={t('from')}
@@ -126,6 +127,7 @@ function Removal({ connector: { id, name } }: { connector: Connector }) {
   const t = useSubmissionTexts();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const whileShown = useWhileShown();
   return (
     <div>
       <Confirm
@@ -134,7 +136,7 @@ function Removal({ connector: { id, name } }: { connector: Connector }) {
         isDangerous
         onConfirm={async () => {
           await removeConnector(id);
-          await navigate({ to: '/sources' });
+          await whileShown(() => navigate({ to: '/sources' }));
           await queryClient.invalidateQueries({ queryKey: ['connectors'] });
         }}
       >

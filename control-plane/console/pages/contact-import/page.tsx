@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '../../design/button.tsx';
 import { TextField } from '../../design/field.tsx';
 import { Card, Facts, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
 import { Progress } from '../../design/progress.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { contactsKey } from '../contacts/queries.ts';
 import { segmentsKey } from '../segments/queries.ts';
@@ -30,13 +31,14 @@ export function ContactImportPage() {
 function Upload() {
   const t = useImportTexts();
   const navigate = useNavigate({ from: '/contacts/import' });
+  const whileShown = useWhileShown();
   const queryClient = useQueryClient();
   const [file, setFile] = useState<File>();
   const sending = useMutation({
     mutationFn: upload,
     onSuccess: (preview) => {
       queryClient.setQueryData(previewQuery(preview.id).queryKey, preview);
-      void navigate({ search: { id: preview.id } });
+      void whileShown(() => navigate({ search: { id: preview.id } }));
     },
   });
   return (

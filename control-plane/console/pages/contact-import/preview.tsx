@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { mayDo, useSession } from '../../api/session.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { Card, ProblemNote, Skeleton } from '../../design/page.tsx';
 import { Table } from '../../design/table.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { useFormats } from '../../texts/formats.ts';
 import styles from './page.module.css';
 import {
@@ -30,6 +31,7 @@ const encodings = [
   'windows-1251',
   'windows-1256',
   'iso-8859-15',
+  'ibm850',
   'gb18030',
 ] as const;
 const separators = [
@@ -46,6 +48,7 @@ export function PreviewView({ id }: { id: string }) {
   const t = useImportTexts();
   const formats = useFormats();
   const navigate = useNavigate({ from: '/contacts/import' });
+  const whileShown = useWhileShown();
   const queryClient = useQueryClient();
   const mayWrite = mayDo(useSession(), 'messaging', 'contacts:write');
   const { data: preview, error, refetch } = useQuery(previewQuery(id));
@@ -53,28 +56,46 @@ export function PreviewView({ id }: { id: string }) {
     mutationFn: (patch: PreviewPatch) => choose(id, patch),
     onSuccess: (next) => queryClient.setQueryData(previewQuery(id).queryKey, next),
   });
+  // Whoever leaves a field for the button changes and starts: the start waits for the change.
+  const changing = useRef<Promise<unknown>>(undefined);
+  // Changes go one after the other, each from what the one before it made of the columns.
+  const keep = (patchOf: (latest: Preview) => PreviewPatch) => {
+    const make = () =>
+      change.mutateAsync(patchOf(queryClient.getQueryData(previewQuery(id).queryKey)!));
+    const kept = changing.current?.then(make, make) ?? make();
+    changing.current = kept;
+    const settle = () => {
+      if (changing.current === kept) changing.current = undefined;
+    };
+    kept.then(settle, settle);
+  };
   const begin = useMutation({
-    mutationFn: () => start(id),
+    mutationFn: async () => {
+      await changing.current;
+      return start(id);
+    },
     onSuccess: (run) => queryClient.setQueryData(importQuery(id).queryKey, run),
     onSettled: () => queryClient.invalidateQueries(importQuery(id)),
   });
   const drop = useMutation({
     mutationFn: () => discard(id),
-    onSuccess: () => navigate({ search: {} }),
+    onSuccess: () => whileShown(() => navigate({ search: {} })),
   });
   if (error) return <ProblemNote error={error} onRetry={() => void refetch()} />;
   if (preview === undefined) return <Skeleton lines={8} />;
   const { counts, notes, problems } = preview;
   return (
     <>
-      {[change, begin, drop].map(
-        (each) => each.error && <ProblemNote key={String(each.error)} error={each.error} />,
+      {[...new Set([change.error, begin.error, drop.error])].map(
+        (problem) => problem && <ProblemNote key={String(problem)} error={problem} />,
       )}
-      <Reading preview={preview} mayWrite={mayWrite} onChange={(patch) => change.mutate(patch)} />
+      <Reading preview={preview} mayWrite={mayWrite} onChange={(patch) => keep(() => patch)} />
       <Columns
         preview={preview}
         mayWrite={mayWrite}
-        onChange={(columns) => change.mutate({ columns })}
+        onChange={(changed) =>
+          keep(({ reading }) => ({ columns: columnsWith(reading.columns, changed) }))
+        }
       />
       <Card title={t('check')}>
         <p>
@@ -119,7 +140,7 @@ export function PreviewView({ id }: { id: string }) {
           <div className={styles.actions}>
             <Button
               kind="main"
-              isBusy={begin.isPending || change.isPending}
+              isBusy={begin.isPending}
               disabled={counts.usable === 0}
               onClick={() => begin.mutate()}
             >
@@ -252,7 +273,7 @@ function Reading({ preview, mayWrite, onChange }: ReadingProps) {
 interface ColumnsProps {
   readonly preview: Preview;
   readonly mayWrite: boolean;
-  onChange(columns: NonNullable<PreviewPatch['columns']>): void;
+  onChange(changed: Column): void;
 }
 
 /** What each column of the file becomes. */
@@ -260,19 +281,6 @@ function Columns({ preview, mayWrite, onChange }: ColumnsProps) {
   const t = useImportTexts();
   const formats = useFormats();
   const { columns } = preview.reading;
-  const choose = (changed: Column) =>
-    onChange(
-      columns.map((own) => {
-        const { column, field, attribute } = own.column === changed.column ? changed : own;
-        // One column is the phone, and one the segments: the former one is an attribute again.
-        const isTaken =
-          own.column !== changed.column &&
-          field === changed.field &&
-          (field === 'phone' || field === 'segments');
-        if (isTaken) return { column, field: 'attribute' as const };
-        return { column, field, ...(field === 'attribute' && attribute && { attribute }) };
-      }),
-    );
   return (
     <Card title={t('columns')}>
       <Table
@@ -309,7 +317,7 @@ function Columns({ preview, mayWrite, onChange }: ColumnsProps) {
                   disabled={!mayWrite}
                   value={own.field}
                   onChange={({ target }) =>
-                    choose({ ...own, field: target.value as Column['field'] })
+                    onChange({ ...own, field: target.value as Column['field'] })
                   }
                 >
                   {fields.map((each) => (
@@ -323,7 +331,7 @@ function Columns({ preview, mayWrite, onChange }: ColumnsProps) {
                     key={own.attribute}
                     column={own}
                     mayWrite={mayWrite}
-                    onChange={(attribute) => choose({ ...own, attribute })}
+                    onChange={(attribute) => onChange({ ...own, attribute })}
                   />
                 )}
               </div>
@@ -333,6 +341,23 @@ function Columns({ preview, mayWrite, onChange }: ColumnsProps) {
       />
     </Card>
   );
+}
+
+/** All columns, one of them changed. */
+function columnsWith(
+  columns: readonly Column[],
+  changed: Column,
+): NonNullable<PreviewPatch['columns']> {
+  return columns.map((own) => {
+    const { column, field, attribute } = own.column === changed.column ? changed : own;
+    // One column is the phone, and one the segments: the former one is an attribute again.
+    const isTaken =
+      own.column !== changed.column &&
+      field === changed.field &&
+      (field === 'phone' || field === 'segments');
+    if (isTaken) return { column, field: 'attribute' as const };
+    return { column, field, ...(field === 'attribute' && attribute && { attribute }) };
+  });
 }
 
 interface AttributeNameProps {

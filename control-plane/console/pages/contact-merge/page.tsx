@@ -10,6 +10,7 @@ import { Filters } from '../../design/filters.tsx';
 import { Card, Cards, EmptyState, Facts, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
 import { PagedList } from '../../design/paged-list.tsx';
 import { PermissionNote } from '../../design/permission-note.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { useChannelTexts } from '../../texts/channels.ts';
 import { type Contact, contactQuery, contactsKey, contactsQuery } from '../contacts/queries.ts';
 import styles from './choice.module.css';
@@ -150,6 +151,7 @@ function Choices({ own, other }: { own: Contact; other: Contact }) {
   const t = useMergeTexts();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const whileShown = useWhileShown();
   const [ofOther, setOfOther] = useState<readonly string[]>([]);
   const contested = contestedBetween(own, other);
   const choose = (name: string, isOther: boolean) =>
@@ -157,7 +159,7 @@ function Choices({ own, other }: { own: Contact; other: Contact }) {
   const merge = useMutation({
     mutationFn: () => mergeContacts(own.id, other.id, ofOther),
     onSuccess: async () => {
-      await navigate({ to: '/contacts/$id', params: { id: own.id } });
+      await whileShown(() => navigate({ to: '/contacts/$id', params: { id: own.id } }));
       await queryClient.invalidateQueries({ queryKey: contactsKey });
     },
   });

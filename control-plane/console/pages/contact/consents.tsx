@@ -67,6 +67,7 @@ export function Consents({ contactId }: { contactId: string }) {
                       return (
                         <Button
                           aria-label={`${t(next)}: ${channels(channel)}`}
+                          isChanging
                           isBusy={record.isPending}
                           onClick={() =>
                             record.mutate({

@@ -5,6 +5,7 @@ import { mayDo, useSession } from '../../api/session.ts';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Card, Facts, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { useChannelTexts } from '../../texts/channels.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { ContactDialog } from '../contacts/contact-dialog.tsx';
@@ -34,6 +35,7 @@ function Actions({ contact }: { contact: Contact }) {
   const t = useContactTexts();
   const session = useSession();
   const navigate = useNavigate();
+  const whileShown = useWhileShown();
   const queryClient = useQueryClient();
   const [isChanging, setChanging] = useState(false);
   return (
@@ -53,7 +55,7 @@ function Actions({ contact }: { contact: Contact }) {
           isDangerous
           onConfirm={async () => {
             await removeContact(contact.id);
-            await navigate({ to: '/contacts' });
+            await whileShown(() => navigate({ to: '/contacts' }));
             await queryClient.invalidateQueries({ queryKey: contactsKey });
           }}
         >

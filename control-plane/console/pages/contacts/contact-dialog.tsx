@@ -7,6 +7,7 @@ import { useDesignTexts } from '../../design/design-texts.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { TextField } from '../../design/field.tsx';
 import { ProblemNote } from '../../design/page.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { segmentChoicesQuery, segmentsKey } from '../segments/queries.ts';
 import styles from './contact-dialog.module.css';
 import { addContact, type Contact, changeContact, contactsKey } from './queries.ts';
@@ -26,6 +27,7 @@ export function ContactDialog({ contact, onClose, onKept }: ContactDialogProps) 
   const t = useContactTexts();
   const shared = useDesignTexts();
   const queryClient = useQueryClient();
+  const whileShown = useWhileShown();
   const { data: known } = useQuery(segmentChoicesQuery);
   const lists = known?.results.filter(({ query }) => query === null) ?? [];
   const [name, setName] = useState(contact?.name ?? '');
@@ -58,7 +60,7 @@ export function ContactDialog({ contact, onClose, onKept }: ContactDialogProps) 
         queryClient.invalidateQueries({ queryKey: contactsKey }),
         queryClient.invalidateQueries({ queryKey: segmentsKey }),
       ]);
-      onKept(kept);
+      whileShown(() => onKept(kept));
     },
   });
   const ofPhone = keep.error instanceof Problem ? keep.error.fields.phone?.[0] : undefined;

@@ -38,7 +38,7 @@ export function ProviderSettings({ provider }: { provider: Provider | null }) {
     />
   );
   return (
-    <Form onSubmit={() => save.mutate()}>
+    <Form saving={save} onSubmit={() => save.mutate()}>
       {text('name', { required: true, dir: 'auto' })}
       {text('sign_in_name', { required: true })}
       {text('issuer', { required: true, type: 'url' })}

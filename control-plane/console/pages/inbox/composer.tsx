@@ -12,6 +12,7 @@ import { useClock } from '../../texts/clock.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useCannedPicker } from './canned-picker.tsx';
 import styles from './composer.module.css';
+import { afterSending, draftsOf, useDrafts } from './drafts.ts';
 import { reloadThreads } from './kept-conversations.ts';
 import { useShortcuts } from './keyboard.tsx';
 import {
@@ -46,7 +47,7 @@ export function Composer({ conversation, onTyped }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [chosenMode, setMode] = useState<Mode>('text');
   const [chosenChannel, setChannel] = useState<WrittenChannel>();
-  const [drafts, setDrafts] = useState({ text: '', note: '' });
+  const [drafts, change] = useDrafts(id);
   const { data } = useInfiniteQuery(messagesQuery(id));
   const said = data?.pages.flatMap(({ results }) => results) ?? [];
   const channels = useChannels(conversation, said);
@@ -55,23 +56,19 @@ export function Composer({ conversation, onTyped }: ComposerProps) {
   const isClosed = end?.kind === 'closed';
   const mode = isClosed && chosenMode === 'text' ? 'template' : chosenMode;
 
-  // A repeat after a lost answer has the key of before, and sends nothing twice.
-  const key = useRef(newKey());
   const settled = () => reloadThreads(queryClient, [{ conversation_id: id }]);
   const reply = useMutation({
     mutationFn: (body: Reply) =>
       got(
         messaging.POST('/team-inbox/api/conversations/{id}/reply/', {
-          params: { path: { id }, header: { 'Idempotency-Key': key.current } },
+          params: { path: { id }, header: { 'Idempotency-Key': draftsOf(id).key } },
           body,
         }),
       ),
-    onSuccess: () => {
-      key.current = newKey();
-      setDrafts((old) => ({ ...old, text: '' }));
-    },
+    onSuccess: (_, { text = '' }) =>
+      change({ key: newKey(), text: afterSending(draftsOf(id).text, text) }),
     onError: (error) => {
-      if (error instanceof Problem) key.current = newKey();
+      if (error instanceof Problem) change({ key: newKey() });
     },
     onSettled: settled,
   });
@@ -83,7 +80,7 @@ export function Composer({ conversation, onTyped }: ComposerProps) {
           body: { text },
         }),
       ),
-    onSuccess: () => setDrafts((old) => ({ ...old, note: '' })),
+    onSuccess: (_, text) => change({ note: afterSending(draftsOf(id).note, text) }),
     onSettled: settled,
   });
   const write = (next: Mode) => {
@@ -91,17 +88,16 @@ export function Composer({ conversation, onTyped }: ComposerProps) {
     flushSync(() => setMode(next));
     field.current?.focus();
   };
-  const setText = (text: string) => setDrafts((old) => ({ ...old, text }));
   const askCanned = () => {
     write('text');
-    setDrafts((old) => ({ ...old, text: old.text.replace(/(?<=\S)$/u, ' ').concat('/') }));
+    change({ text: drafts.text.replace(/(?<=\S)$/u, ' ').concat('/') });
   };
   useShortcuts({ r: () => write('text'), n: () => write('note'), '/': askCanned });
   const picker = useCannedPicker({
     conversationId: id,
     text: drafts.text,
     isWanted: mode === 'text',
-    onText: setText,
+    onText: (text) => change({ text }),
   });
   const unfilled = mode === 'text' ? unfilledVariable.exec(drafts.text)?.[0] : undefined;
 
@@ -169,7 +165,7 @@ export function Composer({ conversation, onTyped }: ComposerProps) {
             maxLength={10_000}
             value={drafts[mode]}
             onChange={({ target }) => {
-              setDrafts({ ...drafts, [mode]: target.value });
+              change({ [mode]: target.value });
               if (mode === 'text') onTyped();
             }}
             onKeyDown={(event) => {

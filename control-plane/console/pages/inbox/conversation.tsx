@@ -265,7 +265,7 @@ function Actions({ conversation }: { conversation: Conversation }) {
           </fieldset>
         </details>
       )}
-      <Button onClick={close} isBusy={change.isPending}>
+      <Button isChanging onClick={close} isBusy={change.isPending}>
         {state === 'closed' ? t('reopen') : t('close')}
       </Button>
       <Button onClick={() => setExporting(true)}>{t('export')}</Button>

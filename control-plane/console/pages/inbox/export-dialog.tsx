@@ -6,6 +6,7 @@ import { useDesignTexts } from '../../design/design-texts.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { ProblemNote } from '../../design/page.tsx';
 import { saveFile } from '../../design/save-file.ts';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { useInboxTexts } from './texts.ts';
 
 interface ExportDialogProps {
@@ -17,6 +18,7 @@ interface ExportDialogProps {
 export function ExportDialog({ conversationId, onClose }: ExportDialogProps) {
   const t = useInboxTexts();
   const shared = useDesignTexts();
+  const whileShown = useWhileShown();
   const [includesNotes, setIncludesNotes] = useState(false);
   const printing = useMutation({
     mutationFn: async () => {
@@ -28,7 +30,7 @@ export function ExportDialog({ conversationId, onClose }: ExportDialogProps) {
     onSuccess: (file) => {
       const extension = file.type === 'application/zip' ? 'zip' : 'pdf';
       saveFile(file, `${conversationId}.${extension}`);
-      onClose();
+      whileShown(onClose);
     },
   });
   return (

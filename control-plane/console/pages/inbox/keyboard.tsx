@@ -5,6 +5,7 @@ import styles from './keyboard.module.css';
 import { useInboxTexts } from './texts.ts';
 
 const preference = 'drawbridge-inbox-keys';
+const movingKeys: readonly string[] = ['j', 'k'];
 const areKeysOn = () => localStorage.getItem(preference) !== 'off';
 
 /** Keys without Ctrl, outside of fields; people who speak to their computer can switch them off. */
@@ -13,8 +14,10 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
   latest.current = keys;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+      const { key, target, ctrlKey, metaKey, altKey, defaultPrevented, repeat } = event;
       if (ctrlKey || metaKey || altKey || defaultPrevented || !areKeysOn()) return;
+      // One that is held down moves on, and does nothing else twice.
+      if (repeat && !movingKeys.includes(key)) return;
       const isTyping = target instanceof Element && target.closest('input,textarea,select,dialog');
       const act = isTyping ? undefined : latest.current[key];
       if (act === undefined) return;

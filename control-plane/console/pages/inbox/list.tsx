@@ -13,6 +13,8 @@ import { useInboxTexts } from './texts.ts';
 
 /** The height of a row, which its style sheet gives it. */
 const rowPx = 84;
+/** The next page is loaded when so few rows are left below. */
+const nearEndRows = 10;
 
 interface ListProps {
   readonly filter: ListFilter;
@@ -24,7 +26,7 @@ interface ListProps {
 export function ConversationList({ filter, openId, onMove }: ListProps) {
   const t = useInboxTexts();
   const query = usePagedRows(conversationsQuery(filter));
-  const { rows, data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { rows, data, error, refetch, hasNextPage, more, isLoadingMore } = query;
   const frame = useRef<HTMLDivElement>(null);
   const list = useVirtualizer({
     count: rows.length,
@@ -35,13 +37,19 @@ export function ConversationList({ filter, openId, onMove }: ListProps) {
   });
   const seen = list.getVirtualItems();
   const last = seen.at(-1)?.index ?? 0;
+  const isMoreWanted =
+    hasNextPage && !isLoadingMore && error === null && last >= rows.length - nearEndRows;
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && last >= rows.length - 10) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage, last, rows.length]);
+    if (isMoreWanted) more();
+  });
   const openAt = rows.findIndex(({ id }) => id === openId);
+  const isOpenListed = openAt >= 0;
+  const shownAt = useRef(openAt);
+  shownAt.current = openAt;
   useEffect(() => {
-    if (openAt >= 0) list.scrollToIndex(openAt);
-  }, [openAt, list]);
+    // Not when the conversation only gets another place: somebody may be looking for one far below.
+    if (openId !== undefined && isOpenListed) list.scrollToIndex(shownAt.current);
+  }, [openId, isOpenListed, list]);
 
   const move = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;

@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { usePagedRows } from '../../api/paging.ts';
 import { Button } from '../../design/button.tsx';
 import { ProblemNote, Skeleton } from '../../design/page.tsx';
 import { useChannelTexts } from '../../texts/channels.ts';
@@ -23,13 +24,12 @@ import styles from './thread.module.css';
 export function Thread({ conversation }: { conversation: Conversation }) {
   const t = useInboxTexts();
   const { id } = conversation;
-  const messages = useInfiniteQuery(messagesQuery(id));
+  const messages = usePagedRows(messagesQuery(id));
   const { data: notes } = useQuery(notesQuery(id));
   const { data: history } = useQuery(historyQuery(id));
   const { data: files } = useQuery(attachmentsQuery(id));
   const nameOf = useNames();
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = messages;
-  const said = data?.pages.flatMap(({ results }) => results) ?? [];
+  const { rows: said, data, error, hasNextPage, more, isLoadingMore, refetch } = messages;
   const oldest = hasNextPage ? said.at(-1)?.created_at : undefined;
   const filesOf = Map.groupBy(files?.results ?? [], ({ message_id }) => message_id);
   const entries: Entry[] = [
@@ -64,7 +64,7 @@ export function Thread({ conversation }: { conversation: Conversation }) {
         {data === undefined && !error && <Skeleton lines={6} />}
         {hasNextPage && (
           <div className={styles.more}>
-            <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            <Button isBusy={isLoadingMore} onClick={more}>
               {t('earlier')}
             </Button>
           </div>

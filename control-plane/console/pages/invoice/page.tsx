@@ -4,6 +4,7 @@ import { einvoicing, got } from '../../api/client.ts';
 import { mayDo, useSession } from '../../api/session.ts';
 import { Button } from '../../design/button.tsx';
 import { Card, Facts, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { InvoiceStatus } from '../invoices/status.tsx';
 import { Decisions } from './decisions.tsx';
@@ -141,11 +142,12 @@ function Resubmission({ invoice }: { invoice: Invoice }) {
   const t = useInvoicePageTexts();
   const session = useSession();
   const navigate = useNavigate();
+  const whileShown = useWhileShown();
   const { connector_id, source_ref, profile } = invoice;
   const submission = useMutation({
     mutationFn: () =>
       got(einvoicing.POST('/v1/invoices', { body: { connector_id, source_ref, profile } })),
-    onSuccess: ({ id }) => navigate({ to: '/invoices/$id', params: { id } }),
+    onSuccess: ({ id }) => whileShown(() => navigate({ to: '/invoices/$id', params: { id } })),
   });
   if (invoice.status !== 'rejected' || !mayDo(session, 'einvoicing', 'invoices:write')) return null;
   return (

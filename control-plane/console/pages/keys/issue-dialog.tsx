@@ -45,10 +45,13 @@ export function IssueDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       title={t('issue')}
       onClose={onClose}
+      staysOpen={issue.isPending}
       onSubmit={() => issue.mutate()}
       actions={
         <>
-          <Button onClick={onClose}>{shared('cancel')}</Button>
+          <Button disabled={issue.isPending} onClick={onClose}>
+            {shared('cancel')}
+          </Button>
           <Button type="submit" kind="main" isBusy={issue.isPending} disabled={scopes.length === 0}>
             {t('issue')}
           </Button>

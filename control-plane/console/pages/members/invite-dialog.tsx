@@ -5,6 +5,7 @@ import { useDesignTexts } from '../../design/design-texts.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { TextField } from '../../design/field.tsx';
 import { ProblemNote } from '../../design/page.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { invitationsQuery, invite, type Roles } from './queries.ts';
 import { RoleFields } from './role-fields.tsx';
 import { useMembersTexts } from './texts.ts';
@@ -13,13 +14,14 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useMembersTexts();
   const shared = useDesignTexts();
   const queryClient = useQueryClient();
+  const whileShown = useWhileShown();
   const [email, setEmail] = useState('');
   const [roles, setRoles] = useState<Roles>({ role: null, einvoicing_role: 'operator' });
   const change = useMutation({
     mutationFn: () => invite(email, roles),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
-      onClose();
+      whileShown(onClose);
     },
   });
   return (

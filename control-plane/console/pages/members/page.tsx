@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayDo, useSession } from '../../api/session.ts';
 import { Badge } from '../../design/badge.tsx';
@@ -27,8 +27,7 @@ export function MembersPage() {
   const t = useMembersTexts();
   const mayWrite = mayDo(useSession(), 'einvoicing', 'members:write');
   const [isInviting, setInviting] = useState(false);
-  const [problem, setProblem] = useState<unknown>();
-  const members = useMemberColumns(mayWrite, setProblem);
+  const members = useMemberColumns(mayWrite);
   const invitations = useInvitationColumns(mayWrite);
   const invite = mayWrite && (
     <Button kind="main" onClick={() => setInviting(true)}>
@@ -37,7 +36,6 @@ export function MembersPage() {
   );
   return (
     <Page title={t('title')} lead={t('lead')} actions={invite}>
-      {problem !== undefined && <ProblemNote error={problem} />}
       <PagedList
         query={membersQuery}
         label={t('title')}
@@ -59,24 +57,12 @@ export function MembersPage() {
   );
 }
 
-function useMemberColumns(
-  mayWrite: boolean,
-  setProblem: (error: unknown) => void,
-): readonly Column<Member>[] {
+function useMemberColumns(mayWrite: boolean): readonly Column<Member>[] {
   const t = useMembersTexts();
   const formats = useFormats();
   const shared = useDesignTexts();
   const queryClient = useQueryClient();
   const again = () => queryClient.invalidateQueries({ queryKey: membersQuery.queryKey });
-  const change = async (id: string, roles: Roles) => {
-    try {
-      await changeRoles(id, roles);
-      setProblem(undefined);
-    } catch (error) {
-      setProblem(error);
-    }
-    await again();
-  };
   return [
     {
       name: 'name',
@@ -92,15 +78,7 @@ function useMemberColumns(
     {
       name: 'roles',
       title: t('roles'),
-      cell: (member) => (
-        <RoleFields
-          roles={member}
-          isDisabled={!mayWrite}
-          onChange={({ role, einvoicing_role }) =>
-            void change(member.id, { role, einvoicing_role })
-          }
-        />
-      ),
+      cell: (member) => <MemberRoles member={member} mayWrite={mayWrite} onChanged={again} />,
     },
     {
       name: 'signsIn',
@@ -135,6 +113,51 @@ function useMemberColumns(
         ),
     },
   ];
+}
+
+interface MemberRolesProps {
+  readonly member: Member;
+  readonly mayWrite: boolean;
+  onChanged(): Promise<void>;
+}
+
+/** Roles count once they are saved: arrow keys choose those on the way, too. */
+function MemberRoles({ member, mayWrite, onChanged }: MemberRolesProps) {
+  const t = useMembersTexts();
+  const [chosen, choose] = useState<Roles>();
+  const roles = chosen ?? member;
+  const change = changeOf(member, roles);
+  const save = useMutation({
+    mutationFn: () => changeRoles(member.id, change),
+    onSuccess: async () => {
+      await onChanged();
+      choose(undefined);
+    },
+    onError: onChanged,
+  });
+  return (
+    <>
+      <RoleFields roles={roles} isDisabled={!mayWrite} onChange={choose} />
+      {Object.keys(change).length > 0 && (
+        <Button
+          aria-label={`${t('save')}: ${member.name}`}
+          isBusy={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          {t('save')}
+        </Button>
+      )}
+      {save.error && <ProblemNote error={save.error} />}
+    </>
+  );
+}
+
+/** The roles that differ: the other one may have been changed since the list was read. */
+function changeOf(before: Roles, { role, einvoicing_role }: Roles): Partial<Roles> {
+  return {
+    ...(role !== before.role && { role }),
+    ...(einvoicing_role !== before.einvoicing_role && { einvoicing_role }),
+  };
 }
 
 function useInvitationColumns(mayWrite: boolean): readonly Column<Invitation>[] {

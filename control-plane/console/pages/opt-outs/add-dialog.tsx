@@ -6,6 +6,7 @@ import { useDesignTexts } from '../../design/design-texts.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { ProblemNote } from '../../design/page.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { channels, useChannelTexts } from '../../texts/channels.ts';
 import { addOptOut, type OptOutRequest, optOutsKey } from './queries.ts';
 import { useOptOutTexts } from './texts.ts';
@@ -15,6 +16,7 @@ export function AddOptOutDialog({ onClose }: { onClose: () => void }) {
   const shared = useDesignTexts();
   const channelTexts = useChannelTexts();
   const queryClient = useQueryClient();
+  const whileShown = useWhileShown();
   const [channel, setChannel] = useState<OptOutRequest['channel']>('sms');
   const [address, setAddress] = useState('');
   const [note, setNote] = useState('');
@@ -22,7 +24,7 @@ export function AddOptOutDialog({ onClose }: { onClose: () => void }) {
     mutationFn: () => addOptOut({ channel, address: address.trim(), note: note.trim() }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: optOutsKey });
-      onClose();
+      whileShown(onClose);
     },
   });
   const problems = add.error instanceof Problem ? add.error.fields : {};

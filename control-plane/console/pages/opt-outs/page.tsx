@@ -1,3 +1,4 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { mayDo, useSession } from '../../api/session.ts';
 import { Button, ButtonLink } from '../../design/button.tsx';
@@ -15,20 +16,27 @@ import { type OptOut, type OptOutFilters, optOutsQuery } from './queries.ts';
 import { RemoveOptOutDialog } from './remove-dialog.tsx';
 import { useOptOutTexts } from './texts.ts';
 
+const route = getRouteApi('/signed-in/contacts/opt-outs');
+
 /** Addresses that nobody writes to any more, on each channel. */
 export function OptOutsPage() {
   const t = useOptOutTexts();
   const channelTexts = useChannelTexts();
   const mayWrite = mayDo(useSession(), 'messaging', 'contacts:write');
-  const [filters, setFilters] = useState<OptOutFilters>({});
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/contacts/opt-outs' });
+  const channel = channels.find((each) => each === search.channel);
+  const filters: OptOutFilters = {
+    ...(channel && { channel }),
+    ...(search.address === undefined ? {} : { address: search.address }),
+  };
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<OptOut>();
   const columns = useColumns(mayWrite ? setRemoved : undefined);
   const isFiltered = Object.keys(filters).length > 0;
   const find = (form: FormData) => {
-    const channel = channels.find((each) => each === form.get('channel'));
-    const address = String(form.get('address')).trim();
-    setFilters({ ...(channel ? { channel } : {}), ...(address === '' ? {} : { address }) });
+    const typed = (name: string) => String(form.get(name)).trim() || undefined;
+    void navigate({ search: { channel: typed('channel'), address: typed('address') } });
   };
   return (
     <Page
@@ -46,8 +54,8 @@ export function OptOutsPage() {
       }
     >
       {!mayWrite && <PermissionNote permission="contacts:write" />}
-      <Filters action={t('show')} onFind={find}>
-        <SelectField label={t('channel')} name="channel" defaultValue="">
+      <Filters key={JSON.stringify(search)} action={t('show')} onFind={find}>
+        <SelectField label={t('channel')} name="channel" defaultValue={channel ?? ''}>
           <option value="">{t('all')}</option>
           {channels.map((each) => (
             <option key={each} value={each}>
@@ -62,6 +70,7 @@ export function OptOutsPage() {
           dir="ltr"
           placeholder="+60123456789"
           maxLength={200}
+          defaultValue={search.address ?? ''}
         />
       </Filters>
       <PagedList

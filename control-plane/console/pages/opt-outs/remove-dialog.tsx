@@ -5,6 +5,7 @@ import { useDesignTexts } from '../../design/design-texts.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { TextField } from '../../design/field.tsx';
 import { ProblemNote } from '../../design/page.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { useChannelTexts } from '../../texts/channels.ts';
 import { type OptOut, optOutsKey, removeOptOut } from './queries.ts';
 import { useOptOutTexts } from './texts.ts';
@@ -20,12 +21,13 @@ export function RemoveOptOutDialog({ optOut, onClose }: RemoveOptOutDialogProps)
   const shared = useDesignTexts();
   const channels = useChannelTexts();
   const queryClient = useQueryClient();
+  const whileShown = useWhileShown();
   const [note, setNote] = useState('');
   const remove = useMutation({
     mutationFn: () => removeOptOut(optOut.id, note.trim()),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: optOutsKey });
-      onClose();
+      whileShown(onClose);
     },
   });
   return (

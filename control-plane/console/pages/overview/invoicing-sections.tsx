@@ -73,16 +73,21 @@ export function ReceivedDocuments() {
         results.length === 0 ? (
           <Badge tone="good">{t('noneReceived')}</Badge>
         ) : (
-          <ul>
-            {results.map(({ id, number, network_id, supplier }) => (
-              <li key={id}>
-                <Link to="/received/$id" params={{ id }}>
-                  <bdi>{number ?? network_id}</bdi>
-                </Link>{' '}
-                <bdi>{supplier?.name}</bdi>
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul>
+              {results.map(({ id, number, network_id, supplier }) => (
+                <li key={id}>
+                  <Link to="/received/$id" params={{ id }}>
+                    <bdi>{number ?? network_id}</bdi>
+                  </Link>{' '}
+                  <bdi>{supplier?.name}</bdi>
+                </li>
+              ))}
+            </ul>
+            <ButtonLink to="/received" search={{ status: 'received' }}>
+              {t('allReceived')}
+            </ButtonLink>
+          </>
         )
       }
     </Section>

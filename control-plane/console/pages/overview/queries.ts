@@ -40,18 +40,20 @@ export const webhooksQuery = queryOptions({
   refetchInterval: everyMs,
 });
 
+/** As many as the API gives at once. */
+const waitingMax = 200;
+
 /** People who wrote last, and whom nobody has answered. */
 export const waitingQuery = queryOptions({
   queryKey: ['overview', 'waiting'],
   queryFn: async () => {
-    const query = { state: 'open', limit: 50 } as const;
+    const query = { state: 'open', waiting: 'true', limit: waitingMax } as const;
     const { results } = await got(
       messaging.GET('/team-inbox/api/conversations/', { params: { query } }),
     );
-    const waiting = results.filter(({ waiting_since }) => waiting_since !== null);
     // Who has waited longest comes first.
-    waiting.sort((a, b) => a.waiting_since!.localeCompare(b.waiting_since!));
-    return waiting.slice(0, limit);
+    results.sort((a, b) => a.waiting_since!.localeCompare(b.waiting_since!));
+    return results.slice(0, limit);
   },
   refetchInterval: everyMs,
 });

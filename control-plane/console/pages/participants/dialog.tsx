@@ -6,6 +6,7 @@ import { useDesignTexts } from '../../design/design-texts.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { ProblemNote } from '../../design/page.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { connectorsQuery } from '../sources/queries.ts';
 import { type Participant, participantsQuery, saveParticipant } from './queries.ts';
 import { useParticipantTexts } from './texts.ts';
@@ -20,6 +21,7 @@ export function ParticipantDialog({ participant, onClose }: ParticipantDialogPro
   const t = useParticipantTexts();
   const shared = useDesignTexts();
   const queryClient = useQueryClient();
+  const whileShown = useWhileShown();
   const { rows: connectors } = usePagedRows(connectorsQuery);
   const [address, setAddress] = useState(participant?.id ?? '');
   const [importTo, setImportTo] = useState(participant?.import_to ?? '');
@@ -27,7 +29,7 @@ export function ParticipantDialog({ participant, onClose }: ParticipantDialogPro
     mutationFn: () => saveParticipant(address.trim(), importTo === '' ? null : importTo),
     onSuccess: async () => {
       await queryClient.invalidateQueries(participantsQuery);
-      onClose();
+      whileShown(onClose);
     },
   });
   return (

@@ -21,7 +21,7 @@ export function PasswordForm() {
     },
   });
   return (
-    <Form onSubmit={() => change.mutate()}>
+    <Form saving={change} onSubmit={() => change.mutate()}>
       <TextField
         label={t('currentPassword')}
         type="password"

@@ -6,6 +6,7 @@ import { useDesignTexts } from '../../design/design-texts.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { TextField } from '../../design/field.tsx';
 import { ProblemNote } from '../../design/page.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { addRate, type Rate, type RateRequest, ratesKey } from './queries.ts';
 import { useRateTexts } from './texts.ts';
 
@@ -23,6 +24,7 @@ export function RateDialog({ rate, onClose }: RateDialogProps) {
   const t = useRateTexts();
   const shared = useDesignTexts();
   const queryClient = useQueryClient();
+  const whileShown = useWhileShown();
   const [draft, setDraft] = useState<Draft>({
     prefix: rate?.prefix ?? '',
     currency: rate?.currency ?? '',
@@ -36,7 +38,7 @@ export function RateDialog({ rate, onClose }: RateDialogProps) {
     mutationFn: () => addRate(requestOf(draft)),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ratesKey });
-      onClose();
+      whileShown(onClose);
     },
   });
   const problems = adding.error instanceof Problem ? adding.error.fields : {};

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { mayDo, useSession } from '../../api/session.ts';
 import { Badge } from '../../design/badge.tsx';
@@ -17,17 +18,20 @@ import { RateDialog } from './dialog.tsx';
 import { endRate, type Rate, type RateFilters, ratesKey, ratesQuery } from './queries.ts';
 import { useRateTexts } from './texts.ts';
 
+const route = getRouteApi('/signed-in/calls/rates');
+
 /** What calls cost, by the first digits of the number. */
 export function RatesPage() {
   const t = useRateTexts();
   const mayWrite = mayDo(useSession(), 'messaging', 'channels:write');
-  const [filters, setFilters] = useState<RateFilters>({});
+  const { prefix, number } = route.useSearch();
+  const navigate = useNavigate({ from: '/calls/rates' });
+  const filters: RateFilters = { ...(prefix && { prefix }), ...(number && { number }) };
   const [edited, setEdited] = useState<Rate | 'new'>();
   const columns = useColumns(mayWrite ? setEdited : undefined);
   const find = (form: FormData) => {
-    const typed = (name: string) => String(form.get(name)).replace(/[\s()-]/g, '');
-    const [prefix, number] = [typed('prefix'), typed('number')];
-    setFilters({ ...(prefix && { prefix }), ...(number && { number }) });
+    const typed = (name: string) => String(form.get(name)).replace(/[\s()-]/g, '') || undefined;
+    void navigate({ search: { prefix: typed('prefix'), number: typed('number') } });
   };
   return (
     <Page
@@ -48,14 +52,22 @@ export function RatesPage() {
       }
     >
       {!mayWrite && <PermissionNote permission="channels:write" />}
-      <Filters action={t('show')} onFind={find}>
-        <TextField label={t('prefix')} name="prefix" type="search" dir="ltr" placeholder="+60" />
+      <Filters key={JSON.stringify(filters)} action={t('show')} onFind={find}>
+        <TextField
+          label={t('prefix')}
+          name="prefix"
+          type="search"
+          dir="ltr"
+          placeholder="+60"
+          defaultValue={prefix ?? ''}
+        />
         <TextField
           label={t('number')}
           name="number"
           type="search"
           dir="ltr"
           placeholder="+60312345678"
+          defaultValue={number ?? ''}
         />
       </Filters>
       <PagedList

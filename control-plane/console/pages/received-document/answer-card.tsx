@@ -61,7 +61,7 @@ function Answer({ id, possible }: { id: string; possible: readonly Status[] }) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['received'] }),
   });
   return (
-    <Form onSubmit={() => answer.mutate()}>
+    <Form saving={answer} onSubmit={() => answer.mutate()}>
       <SelectField
         label={t('answer')}
         value={status}

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ButtonLink } from '../../design/button.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { Filters } from '../../design/filters.tsx';
@@ -11,15 +10,22 @@ import { type Received, type ReceivedFilters, receivedQuery } from './queries.ts
 import { ReceivedStatus, statuses } from './status.tsx';
 import { useReceivedTexts } from './texts.ts';
 
+const route = getRouteApi('/signed-in/received');
+
 export function ReceivedPage() {
   const t = useReceivedTexts();
-  const [filters, setFilters] = useState<ReceivedFilters>({});
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/received' });
+  const status = statuses.find((each) => each === search.status);
+  const filters: ReceivedFilters = {
+    ...(status && { status }),
+    ...(search.number === undefined ? {} : { number: search.number }),
+  };
   const columns = useColumns();
   const isFiltered = Object.keys(filters).length > 0;
   const find = (form: FormData) => {
-    const status = statuses.find((each) => each === form.get('status'));
-    const number = String(form.get('number'));
-    setFilters({ ...(status ? { status } : {}), ...(number === '' ? {} : { number }) });
+    const typed = (name: string) => String(form.get(name)).trim() || undefined;
+    void navigate({ search: { status: typed('status'), number: typed('number') } });
   };
   return (
     <Page
@@ -27,8 +33,8 @@ export function ReceivedPage() {
       lead={t('lead')}
       actions={<ButtonLink to="/received/participants">{t('addresses')}</ButtonLink>}
     >
-      <Filters action={t('search')} onFind={find}>
-        <SelectField label={t('status')} name="status" defaultValue="">
+      <Filters key={JSON.stringify(search)} action={t('search')} onFind={find}>
+        <SelectField label={t('status')} name="status" defaultValue={status ?? ''}>
           <option value="">{t('all')}</option>
           {statuses.map((each) => (
             <option key={each} value={each}>
@@ -36,7 +42,12 @@ export function ReceivedPage() {
             </option>
           ))}
         </SelectField>
-        <TextField label={t('number')} name="number" type="search" />
+        <TextField
+          label={t('number')}
+          name="number"
+          type="search"
+          defaultValue={search.number ?? ''}
+        />
       </Filters>
       <PagedList
         query={receivedQuery(filters)}

@@ -7,6 +7,7 @@ import { Dialog } from '../../design/dialog.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { ProblemNote } from '../../design/page.tsx';
 import { useSettled } from '../../design/use-settled.ts';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { type ConditionDraft, conditionOf, draftOf, emptyDraft } from './condition-draft.ts';
 import { ConditionFields } from './condition-fields.tsx';
@@ -42,6 +43,7 @@ export function SegmentDialog({ segment, onClose }: SegmentDialogProps) {
   const t = useSegmentTexts();
   const shared = useDesignTexts();
   const queryClient = useQueryClient();
+  const whileShown = useWhileShown();
   const [name, setName] = useState(segment?.name ?? '');
   const [kind, setKind] = useState<'list' | 'query'>(
     segment !== undefined && segment.query === null ? 'list' : 'query',
@@ -55,7 +57,7 @@ export function SegmentDialog({ segment, onClose }: SegmentDialogProps) {
       segment === undefined ? addSegment(name, query) : changeSegment(segment.id, name, query),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: segmentsKey });
-      onClose();
+      whileShown(onClose);
     },
   });
   const ofName = keep.error instanceof Problem ? keep.error.fields.name?.[0] : undefined;

@@ -49,7 +49,7 @@ function Fields({ policy }: { policy: ApprovalPolicy }) {
     },
   });
   return (
-    <Form onSubmit={() => change.mutate()}>
+    <Form saving={change} onSubmit={() => change.mutate()}>
       {subjects.map((name) => (
         <SelectField
           key={name}

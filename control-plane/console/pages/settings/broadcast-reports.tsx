@@ -48,7 +48,7 @@ function Content({
   });
   if (!mayWrite) return <Facts facts={[[t('reportMail'), t(`report_${held}`), 'mail'] as const]} />;
   return (
-    <Form onSubmit={() => change.mutate()}>
+    <Form saving={change} onSubmit={() => change.mutate()}>
       <SelectField
         label={t('reportMail')}
         value={chosen}

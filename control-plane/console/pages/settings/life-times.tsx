@@ -53,7 +53,7 @@ function Content<Names extends Name>({
   }
   const fields = change.error instanceof Problem ? change.error.fields : {};
   return (
-    <Form onSubmit={() => change.mutate()}>
+    <Form saving={change} onSubmit={() => change.mutate()}>
       {names.map((name) => (
         <TextField
           key={name}

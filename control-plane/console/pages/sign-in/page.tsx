@@ -3,7 +3,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { einvoicing, got, Problem } from '../../api/client.ts';
 import { domainBrandQuery } from '../../api/domain-brand.ts';
-import { sessionQuery } from '../../api/session.ts';
+import { sessionQuery, tellSessionChanged } from '../../api/session.ts';
 import { Button } from '../../design/button.tsx';
 import { useDesignTexts } from '../../design/design-texts.ts';
 import { TextField } from '../../design/field.tsx';
@@ -42,6 +42,7 @@ export function SignInPage() {
       const session = await got(einvoicing.POST('/v1/session', { body }));
       queryClient.clear();
       queryClient.setQueryData(sessionQuery.queryKey, session);
+      tellSessionChanged();
       router.history.push(`/console${next ?? '/'}`);
     } catch (error) {
       if (error instanceof Problem && error.code === 'second_factor_required') setNeedsCode(true);

@@ -8,6 +8,7 @@ import { useDesignTexts } from '../../design/design-texts.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { ProblemNote, Skeleton } from '../../design/page.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { SettingFields } from '../../setting-forms/setting-fields.tsx';
 import type { SettingValues } from '../../setting-forms/setting-shape.ts';
 import { type ConnectorKind, connectorKindsQuery } from '../connector/connector-kinds.ts';
@@ -21,6 +22,7 @@ export function AddConnectorDialog({ onClose }: { onClose: () => void }) {
   const shared = useDesignTexts();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const whileShown = useWhileShown();
   const mayReadAgents = mayDo(useSession(), 'einvoicing', 'agents:read');
   const agents = useQuery({ ...agentsQuery, enabled: mayReadAgents });
   const kinds = useQuery(connectorKindsQuery);
@@ -42,7 +44,7 @@ export function AddConnectorDialog({ onClose }: { onClose: () => void }) {
       }),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: connectorsQuery.queryKey });
-      await navigate({ to: '/sources/$id', params: { id } });
+      await whileShown(() => navigate({ to: '/sources/$id', params: { id } }));
     },
   });
   const problems = add.error instanceof Problem ? add.error.fields : {};

@@ -8,7 +8,7 @@ export function AgentSources({ id }: { id: string }) {
   const t = useSourcesTexts();
   const formats = useFormats();
   const { data } = useQuery(agentQuery(id));
-  if (data === undefined) return null;
+  if (data === undefined || data.sources.length === 0) return null;
   return (
     <ul>
       {data.sources.map(({ connector, documents, last_read_at }) => (

@@ -8,6 +8,7 @@ import { Button } from '../../design/button.tsx';
 import { SelectField, TextAreaField, TextField } from '../../design/field.tsx';
 import { Card, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
 import { useSettled } from '../../design/use-settled.ts';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { useChannelTexts } from '../../texts/channels.ts';
 import { appsQuery } from '../channels/queries.ts';
 import { PhonePreview, withExamples } from '../templates/phone-preview.tsx';
@@ -44,7 +45,8 @@ export function TemplateEditorPage() {
       {error && <ProblemNote error={error} />}
       {!isReady && !error && <Skeleton lines={8} />}
       {isReady && (
-        <Editor key={channel} channel={channel} first={data ? draftOf(data) : emptyDraft} />
+        // Whoever chooses another channel keeps what they have written.
+        <Editor channel={channel} first={data ? draftOf(data) : emptyDraft} />
       )}
     </Page>
   );
@@ -54,6 +56,7 @@ function Editor({ channel, first }: { channel: TemplateChannel; first: Draft }) 
   const t = useTemplateTexts();
   const channelTexts = useChannelTexts();
   const navigate = useNavigate();
+  const whileShown = useWhileShown();
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState(first);
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
@@ -70,7 +73,7 @@ function Editor({ channel, first }: { channel: TemplateChannel; first: Draft }) 
         : keepTemplate(channel, own!, key.current),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: templatesKey });
-      await navigate({ to: '/templates/$channel/$id', params: { channel, id } });
+      await whileShown(() => navigate({ to: '/templates/$channel/$id', params: { channel, id } }));
     },
     onError: (error) => {
       if (error instanceof Problem) key.current = newKey();
@@ -95,9 +98,10 @@ function Editor({ channel, first }: { channel: TemplateChannel; first: Draft }) 
           <SelectField
             label={t('channel')}
             value={channel}
-            onChange={({ target }) =>
-              void navigate({ to: '/templates/new', search: { channel: target.value } })
-            }
+            onChange={({ target }) => {
+              keep.reset(); // what was said of the other channel
+              void navigate({ to: '/templates/new', search: { channel: target.value } });
+            }}
           >
             {templateChannels.map((each) => (
               <option key={each} value={each}>

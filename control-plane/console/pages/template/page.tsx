@@ -4,6 +4,7 @@ import { mayDo, useSession } from '../../api/session.ts';
 import { ButtonLink } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Card, EmptyState, Facts, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { PhonePreview, type Shown, withExamples } from '../templates/phone-preview.tsx';
 import {
@@ -42,6 +43,7 @@ function KnownTemplate({ channel, id }: { channel: TemplateChannel; id: string }
   const t = useTemplateTexts();
   const mayWrite = mayDo(useSession(), 'messaging', 'templates:write');
   const navigate = useNavigate();
+  const whileShown = useWhileShown();
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(templateQuery(channel, id));
   return (
@@ -62,7 +64,7 @@ function KnownTemplate({ channel, id }: { channel: TemplateChannel; id: string }
                 onConfirm={async () => {
                   await removeTemplate(channel, id);
                   await queryClient.invalidateQueries({ queryKey: templatesKey });
-                  await navigate({ to: '/templates', search: { channel } });
+                  await whileShown(() => navigate({ to: '/templates', search: { channel } }));
                 }}
               >
                 {t('removeText')}

@@ -36,6 +36,7 @@ export function TemplatesPage() {
   return (
     <Page title={t('title')} lead={t('lead')} actions={write}>
       <Filters
+        key={JSON.stringify(search)}
         action={t('show')}
         onFind={(form) =>
           void navigate({

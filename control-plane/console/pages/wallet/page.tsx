@@ -72,7 +72,7 @@ function LowAt({ wallet, currency }: WalletProps) {
   const { error } = change;
   return (
     <Card title={t('warning')}>
-      <Form onSubmit={() => change.mutate()}>
+      <Form saving={change} onSubmit={() => change.mutate()}>
         <TextField
           label={t('lowAt', { currency })}
           hint={t('lowAtHint')}

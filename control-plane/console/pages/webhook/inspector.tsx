@@ -30,7 +30,10 @@ export function Inspector() {
           required
           spellCheck={false}
           value={body}
-          onChange={({ target }) => setBody(target.value)}
+          onChange={({ target }) => {
+            check.reset(); // what was said of another body
+            setBody(target.value);
+          }}
         />
         <TextField
           label={t('secret')}
@@ -39,7 +42,10 @@ export function Inspector() {
           dir="ltr"
           required
           value={secret}
-          onChange={({ target }) => setSecret(target.value)}
+          onChange={({ target }) => {
+            check.reset();
+            setSecret(target.value);
+          }}
         />
         {check.error && <ProblemNote error={check.error} />}
         {check.data && <VerdictNote verdict={check.data} />}

@@ -9,6 +9,7 @@ import { SelectField } from '../../design/field.tsx';
 import { Card, EmptyState, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
 import { PagedList } from '../../design/paged-list.tsx';
 import type { Column } from '../../design/table.tsx';
+import { useWhileShown } from '../../design/use-while-shown.ts';
 import { useClock } from '../../texts/clock.ts';
 import { useFormats } from '../../texts/formats.ts';
 import {
@@ -40,7 +41,9 @@ export function WebhookPage() {
     queryKey: endpointKey(id),
     queryFn: () => getEndpoint(id),
   });
-  const [state, setState] = useState<Delivery['state']>();
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/webhooks/$id' });
+  const state = states.find((each) => each === search.state);
   const [shown, setShown] = useState<Delivery>();
   const columns = useColumns(id, setShown);
   if (endpoint === undefined) {
@@ -56,7 +59,7 @@ export function WebhookPage() {
         <SelectField
           label={t('state')}
           value={state ?? ''}
-          onChange={({ target }) => setState(states.find((each) => each === target.value))}
+          onChange={({ target }) => void navigate({ search: { state: target.value || undefined } })}
         >
           <option value="">{t('all')}</option>
           {states.map((each) => (
@@ -83,6 +86,7 @@ function Actions({ id }: { id: string }) {
   const t = useWebhooksTexts();
   const session = useSession();
   const navigate = useNavigate();
+  const whileShown = useWhileShown();
   const clock = useClock();
   const queryClient = useQueryClient();
   const [secret, setSecret] = useState<string>();
@@ -95,7 +99,7 @@ function Actions({ id }: { id: string }) {
   const remove = async () => {
     await removeEndpoint(id);
     await queryClient.invalidateQueries({ queryKey: endpointsQuery.queryKey });
-    await navigate({ to: '/webhooks' });
+    await whileShown(() => navigate({ to: '/webhooks' }));
   };
   return (
     <>
@@ -129,12 +133,7 @@ function useColumns(
   const t = useWebhooksTexts();
   const formats = useFormats();
   const shared = useDesignTexts();
-  const queryClient = useQueryClient();
   const mayWrite = mayDo(useSession(), 'einvoicing', 'webhooks:write');
-  const resend = async (deliveryId: string) => {
-    await resendDelivery(endpointId, deliveryId);
-    await queryClient.invalidateQueries({ queryKey: endpointKey(endpointId) });
-  };
   return [
     { name: 'event', title: t('event'), cell: ({ event }) => <code>{event}</code> },
     { name: 'subject', title: t('subject'), cell: (row) => <code>{row.subject_id}</code> },
@@ -154,13 +153,31 @@ function useColumns(
           <Button kind="plain" onClick={() => show(row)}>
             {t('show')}
           </Button>
-          {mayWrite && (
-            <Button kind="plain" onClick={() => void resend(row.id)}>
-              {t('resend')}
-            </Button>
-          )}
+          {mayWrite && <Resend endpointId={endpointId} deliveryId={row.id} />}
         </>
       ),
     },
   ];
+}
+
+interface ResendProps {
+  readonly endpointId: string;
+  readonly deliveryId: string;
+}
+
+function Resend({ endpointId, deliveryId }: ResendProps) {
+  const t = useWebhooksTexts();
+  const queryClient = useQueryClient();
+  const resend = useMutation({
+    mutationFn: () => resendDelivery(endpointId, deliveryId),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: endpointKey(endpointId) }),
+  });
+  return (
+    <>
+      <Button kind="plain" isBusy={resend.isPending} onClick={() => resend.mutate()}>
+        {t('resend')}
+      </Button>
+      {resend.error && <ProblemNote error={resend.error} />}
+    </>
+  );
 }

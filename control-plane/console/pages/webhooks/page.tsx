@@ -73,10 +73,13 @@ function AddDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       title={t('add')}
       onClose={onClose}
+      staysOpen={add.isPending}
       onSubmit={() => add.mutate()}
       actions={
         <>
-          <Button onClick={onClose}>{shared('cancel')}</Button>
+          <Button disabled={add.isPending} onClick={onClose}>
+            {shared('cancel')}
+          </Button>
           <Button type="submit" kind="main" isBusy={add.isPending}>
             {t('add')}
           </Button>

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { einvoicing, got } from '../../api/client.ts';
 import type { components } from '../../api/einvoice-api.d.ts';
-import { pagesOf } from '../../api/paging.ts';
+import { isShort, pagesOf } from '../../api/paging.ts';
 
 export type Endpoint = components['schemas']['WebhookEndpoint'];
 export type Delivery = components['schemas']['WebhookDelivery'];
@@ -27,7 +27,7 @@ export const deliveriesQuery = (id: string, state: Delivery['state'] | undefined
         }),
       ),
     ),
-    refetchInterval: 5_000,
+    refetchInterval: (list) => (isShort(list) ? 5_000 : false),
   });
 
 export const resendDelivery = (id: string, delivery_id: string) =>

@@ -5,6 +5,7 @@ import { fail } from '../../errors.ts';
 import { type ConnectorRoutesContext, readConnector } from '../routes.ts';
 import { connectorId } from '../schema.ts';
 import type { ConnectorRow } from '../store.ts';
+import { unanswered, unansweredErrors } from '../unanswered.ts';
 import { discoveryRequest, discoveryView } from './schema.ts';
 
 const params = z.strictObject({ id: connectorId });
@@ -33,7 +34,7 @@ export function discoveryRoute({ db, open }: ConnectorRoutesContext) {
       'connector_not_found',
       'discovery_under_way',
       'discovery_unsupported',
-      'source_unreachable',
+      ...unansweredErrors,
     ],
     handler: async ({ params: { id }, body, principal: { tenantId }, signal: hangUp }) => {
       const row = await readConnector(db, tenantId, id);
@@ -73,9 +74,7 @@ function discovered(
         `A source of the kind "${kind}" has nothing to look through. GET /v1/connectors/${id}/mapping shows its columns.`,
       );
     case 'unreachable':
-      throw fail('source_unreachable', `The source did not answer: ${outcome.fault.message}`, {
-        headers: { 'retry-after': '5' },
-      });
+      throw unanswered(outcome.fault);
   }
 }
 

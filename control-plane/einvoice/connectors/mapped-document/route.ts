@@ -15,6 +15,7 @@ import {
 } from '../mapping-place.ts';
 import type { MappedValue } from '../mapping-sample.ts';
 import { connectorId } from '../schema.ts';
+import { unanswered, unansweredErrors } from '../unanswered.ts';
 import { mappedDocument, mappedDocumentQuery } from './schema.ts';
 import { shownSections } from './shown-source.ts';
 
@@ -37,7 +38,7 @@ export function mappedDocumentRoute(context: MappingRoutesContext) {
     limit: 'read',
     request: { params, query: mappedDocumentQuery },
     responses: { 200: { description: 'Both.', schema: mappedDocument } },
-    errors: ['connector_not_found', 'profile_required', 'source_not_found', 'source_unreachable'],
+    errors: ['connector_not_found', 'profile_required', 'source_not_found', ...unansweredErrors],
     handler: async ({ params: { id }, query, principal }) => {
       const { tenantId } = principal;
       const place = await placeOf(context, tenantId, id, query.profile);
@@ -77,7 +78,7 @@ interface Found {
   readonly document?: SourceDocument;
 }
 
-/** The document that is asked for, or the newest. Throws `source_not_found`, `source_unreachable`. */
+/** The document that is asked for, or the newest. Throws `source_not_found` and `unansweredErrors`. */
 async function readDocument(
   { open }: MappingRoutesContext,
   tenantId: string,
@@ -86,7 +87,7 @@ async function readDocument(
 ): Promise<Found> {
   const signal = AbortSignal.timeout(timeoutMs);
   const test = await connector.test(signal);
-  if (test.kind === 'failed') throw unreachable(test.fault.message);
+  if (test.kind === 'failed') throw unanswered(test.fault);
   const refs = test.sampleRefs.slice(0, refsMax);
   const ref = wanted ?? refs[0];
   if (ref === undefined) return { refs };
@@ -95,18 +96,12 @@ async function readDocument(
     case 'found':
       return { refs, document: outcome.document };
     case 'unreachable':
-      throw unreachable(outcome.fault.message);
+      throw unanswered(outcome.fault);
     case 'unusable':
       throw fail('source_not_found', `"${ref}" cannot be used: ${outcome.fault.message}`);
     default:
       throw fail('source_not_found', `The source has no document "${ref}".`);
   }
-}
-
-function unreachable(message: string) {
-  return fail('source_unreachable', `The source did not answer: ${message}`, {
-    headers: { 'retry-after': '5' },
-  });
 }
 
 function shownValue({ path, value, from }: MappedValue, { fields }: Mapping) {

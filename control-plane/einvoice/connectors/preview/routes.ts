@@ -25,6 +25,7 @@ import {
 } from '../mapping-place.ts';
 import { mappingQuery } from '../mapping-schema.ts';
 import { connectorId } from '../schema.ts';
+import { unanswered, unansweredErrors } from '../unanswered.ts';
 import { examine } from './examination.ts';
 import { objectionsMax, previewDocumentsMax, previewRequest, previewView } from './schema.ts';
 import { findPreview, type KeptObjection, savePreview } from './store.ts';
@@ -59,7 +60,7 @@ export function previewRoute(context: MappingRoutesContext) {
       'profile_required',
       'mapping_invalid',
       'preview_under_way',
-      'source_unreachable',
+      ...unansweredErrors,
     ],
     handler: async ({ params: { id }, query, body, principal, signal }) => {
       const key = `${principal.tenantId} ${id}`;
@@ -158,7 +159,7 @@ async function examineNewest(
 ): Promise<Examined> {
   const { connector, row, described, mapping, profile } = previewed;
   const test = await connector.test(signal);
-  if (test.kind === 'failed') throw unreachable(test.fault.message);
+  if (test.kind === 'failed') throw unanswered(test.fault);
   const refs = test.sampleRefs.slice(0, wanted);
   const examinations: Examination[] = [];
   let totals: readonly MappingField[] | undefined;
@@ -177,7 +178,7 @@ async function examineNewest(
       if (outcome.kind === 'missing') continue;
       if (signal.aborted) return { examinations, stopped: stoppedWords(examinations, refs) };
       if (outcome.kind === 'unreachable') {
-        if (examinations.length === 0) throw unreachable(outcome.fault.message);
+        if (examinations.length === 0) throw unanswered(outcome.fault);
         return { examinations, stopped: `The source stopped answering: ${outcome.fault.message}` };
       }
       const ref = part[index]!;
@@ -216,12 +217,6 @@ function stoppedWords(examined: readonly Examination[], refs: readonly string[])
     `After ${previewTimeoutMs / 1_000} seconds ${examined.length} of ${refs.length} documents were read. ` +
     'Ask for fewer, or again when the source is less busy.'
   );
-}
-
-function unreachable(message: string) {
-  return fail('source_unreachable', `The source did not answer: ${message}`, {
-    headers: { 'retry-after': '5' },
-  });
 }
 
 interface Outcome {

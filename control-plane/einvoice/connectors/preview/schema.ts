@@ -1,9 +1,9 @@
-import { mappingSchema } from '@drawbridge/mapping/mapping.ts';
 import { totalNames } from '@drawbridge/validation/preview/examine.ts';
 import { objectionKinds } from '@drawbridge/validation/preview/objections.ts';
 import { z } from 'zod';
 import { errorSource, profile } from '../../invoices/schema.ts';
 import { connectorId } from '../schema.ts';
+import { sentMapping } from '../sent-mapping.ts';
 
 export const previewDocumentsMax = 50;
 /** Objections that are kept of a preview, and may be accepted at once: more than there are kinds of. */
@@ -17,7 +17,7 @@ export const previewRequest = z
       .max(previewDocumentsMax)
       .default(previewDocumentsMax)
       .describe('How many of the newest documents are read; some kinds of sources name fewer.'),
-    mapping: mappingSchema
+    mapping: sentMapping
       .optional()
       .describe('Looked at in place of the stored one; its objections are not kept.'),
   })

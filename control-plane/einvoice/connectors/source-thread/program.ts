@@ -3,7 +3,6 @@ import { parentPort } from 'node:worker_threads';
 import type { Connector } from '@drawbridge/connectors/contract.ts';
 import { connectorKind } from '@drawbridge/connectors/registry.ts';
 import { yieldProcessor } from '../../../platform/concurrency/thread-priority.ts';
-import { anywhere, publicOnly } from '../../../platform/outbound/address.ts';
 import { GuardedSocket } from '../../../platform/outbound/guarded-socket.ts';
 import { inPieces } from '../../document-checks/large-outcomes.ts';
 import {
@@ -14,6 +13,7 @@ import {
   type ThreadAnswer,
   type ThreadRequest,
 } from './messages.ts';
+import { sourcePolicy } from './source-policy.ts';
 
 yieldProcessor();
 const port = parentPort!;
@@ -60,7 +60,7 @@ async function resultOf(request: SourceRequest): Promise<unknown> {
 }
 
 function open({ kind, settings, allowPrivate, ...rest }: SourceOpening): Promise<Connector> {
-  const policy = allowPrivate ? anywhere : publicOnly;
+  const policy = sourcePolicy(allowPrivate);
   return connectorKind(kind)!.open(settings, {
     ...rest,
     clock: () => new Date(aheadMs + performance.now()),

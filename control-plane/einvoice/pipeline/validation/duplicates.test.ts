@@ -101,6 +101,17 @@ test('may be submitted again once it was rejected', async () => {
   expect(await harness.invoice(again)).toMatchObject({ state: 'delivered', duplicate_of: null });
 });
 
+test('may be submitted again once its authority has cancelled it', async () => {
+  const connectorId = await strict();
+  const ref = await document();
+  const cancelled = await harness.submit('AE', { connectorId, ref });
+  await harness.runAllJobs();
+  await harness.sql(`update invoice set authority_status = 'cancelled' where id = $1`, [cancelled]);
+  const again = await harness.submit('AE', { connectorId, ref });
+  await harness.runAllJobs();
+  expect(await harness.invoice(again)).toMatchObject({ state: 'delivered', duplicate_of: null });
+});
+
 test.each([
   ['of another year', `update invoice set issue_year = issue_year - 1 where id = `],
   ['of another type', `update invoice set document_type = '381' where id = `],

@@ -1,5 +1,6 @@
 import { busy } from '@drawbridge/concurrency/semaphore.ts';
 import type { ConnectorFault, ReadOutcome } from '@drawbridge/connectors/contract.ts';
+import { isOfSettings } from '@drawbridge/connectors/fault.ts';
 import {
   type Hold,
   notPosted,
@@ -8,7 +9,7 @@ import {
 import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
 import type { Company } from '@drawbridge/profiles/company.ts';
 import { profileById } from '@drawbridge/profiles/registry.ts';
-import { rejection } from '@drawbridge/validation/source/verdict.ts';
+import { rejection, stagesPassed } from '@drawbridge/validation/source/verdict.ts';
 import type { Environment } from '../../../platform/auth/principal.ts';
 import type { ThreadOutcome } from '../../../platform/concurrency/thread-pool.ts';
 import { bufferOf } from '../../../platform/db/insert.ts';
@@ -229,7 +230,12 @@ async function validateOutcome(
         verdict: rejection(profile, `SOURCE-${outcome.fault.code}`, outcome.fault.message),
       };
     case 'unreachable':
-      return unreachable(context, item, outcome.fault);
+      return isOfSettings(outcome.fault)
+        ? {
+            item,
+            verdict: rejection(profile, `SOURCE-${outcome.fault.code}`, outcome.fault.message),
+          }
+        : unreachable(context, item, outcome.fault);
   }
 }
 
@@ -395,7 +401,7 @@ function markDuplicate(
   const { profile } = item.invoice;
   const message = `This document (seller, number, type and year) was submitted before, as ${duplicateOf}.`;
   if (isStrict) {
-    const rejected = rejection(profileById(profile)!, 'DUPLICATE', message);
+    const rejected = rejection(profileById(profile)!, 'DUPLICATE', message, stagesPassed);
     return { ...checked, verdict: rejected, duplicateOf };
   }
   const warning = {
@@ -441,7 +447,7 @@ function transitionOf(
     warnings: verdict.warnings,
   };
   if (verdict.kind === 'passed') {
-    const checks: Checks = { ...invoice.checks, schema: 'passed', business_rules: 'passed' };
+    const checks: Checks = { ...invoice.checks, ...stagesPassed };
     if (policy?.hold !== undefined) {
       const hold: Hold = { since: now.toISOString(), for: policy.hold, content: content ?? '' };
       return { invoice, trigger: 'pass', change: { ...common, checks, hold, waitsFor: 'release' } };
@@ -450,16 +456,12 @@ function transitionOf(
     // first.
     return { invoice, trigger: 'pass', change: { ...common, checks, sentAt: now } };
   }
-  const checks: Checks =
-    verdict.stage === 'schema'
-      ? { schema: 'failed', business_rules: 'skipped' }
-      : { schema: 'passed', business_rules: 'failed' };
   const skipped =
     'authority_clearance' in invoice.checks ? { authority_clearance: 'skipped' as const } : {};
   return {
     invoice,
     trigger: 'fail',
-    change: { ...common, errors: verdict.errors, checks: { ...checks, ...skipped } },
+    change: { ...common, errors: verdict.errors, checks: { ...verdict.checks, ...skipped } },
   };
 }
 

@@ -109,8 +109,8 @@ async function record(
 ): Promise<void> {
   const { tenantId, payload } = job;
   const now = context.clock();
-  const isWaiting = outcome === busy || outcome.kind === 'unreachable';
-  const isOver = !isWaiting || now.getTime() - Date.parse(payload.settledAt) > giveUpAfterMs;
+  const isLate = now.getTime() - Date.parse(payload.settledAt) > giveUpAfterMs;
+  const isOver = outcome !== busy && (outcome.kind !== 'unreachable' || isLate);
   await context.db.tenant(tenantId, async (tx) => {
     // When another worker has the job this throws, and nothing is saved.
     const settled = isOver

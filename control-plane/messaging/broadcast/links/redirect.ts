@@ -55,7 +55,8 @@ export function redirectRoute(context: BroadcastContext) {
       return {
         status: 302,
         headers: {
-          location: target.url,
+          // Headers are ASCII: letters of other scripts are written as bytes.
+          location: new URL(target.url).href,
           'cache-control': 'no-store',
           'referrer-policy': 'no-referrer',
           'x-robots-tag': 'noindex',

@@ -1,6 +1,7 @@
 import type { Environment } from '../../../platform/auth/principal.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { columnArrays, unnest } from '../../../platform/db/insert.ts';
+import { type KeysetRange, newestFirst } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 
 export interface NewLink {
@@ -207,14 +208,15 @@ export interface TrackedUrlRow {
 export function listUrls(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  filter: { broadcastId: string | null; before: string | null },
-  limit: number,
+  broadcastId: string | null,
+  page: KeysetRange,
 ): Promise<TrackedUrlRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(page);
   return tx.rows(
     `select id, broadcast_id, url, links, clicks, unique_clicks, bot_clicks from tracked_url
      where tenant_id = $1 and environment = $2 and ($3::text is null or broadcast_id = $3)
-       and ($4::text is null or id < $4) order by id desc limit $5`,
-    [tenantId, environment, filter.broadcastId, filter.before, limit],
+       and ${where('id', '$4')} order by id ${order} limit $5`,
+    [tenantId, environment, broadcastId, key, rowsMax],
   );
 }
 
@@ -233,20 +235,21 @@ export interface ClickRow {
 export function listClicks(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  filter: { broadcastId: string | null; before: string | null },
-  limit: number,
+  broadcastId: string | null,
+  page: KeysetRange,
 ): Promise<ClickRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(page);
   return tx.rows(
     `select c.id, c.broadcast_id, c.message_id, m.contact_id, u.url, c.is_bot, c.user_agent,
        c.clicked_at
      from (select * from link_click where tenant_id = $1 and environment = $2
-         and ($3::text is null or broadcast_id = $3) and ($4::text is null or id < $4)
-       order by id desc limit $5) c
+         and ($3::text is null or broadcast_id = $3) and ${where('id', '$4')}
+       order by id ${order} limit $5) c
      join tracked_url u
        on u.tenant_id = c.tenant_id and u.environment = c.environment and u.id = c.url_id
      left join message m
        on m.tenant_id = c.tenant_id and m.environment = c.environment and m.id = c.message_id
-     order by c.id desc`,
-    [tenantId, environment, filter.broadcastId, filter.before, limit],
+     order by c.id ${order}`,
+    [tenantId, environment, broadcastId, key, rowsMax],
   );
 }

@@ -3,7 +3,7 @@ import { statuses } from '@drawbridge/messaging/status.ts';
 import { z } from 'zod';
 import { scopeOf } from '../../../platform/auth/tenant-scope.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
-import { afterCursor, pageSchema } from '../../../platform/http/paging.ts';
+import { pageSchema, requestedPage } from '../../../platform/http/paging.ts';
 import { route } from '../../../platform/http/route.ts';
 import { invalid } from '../../errors.ts';
 import { showMessage } from '../../messages/routes.ts';
@@ -11,7 +11,7 @@ import { messageView } from '../../messages/schema.ts';
 import type { BroadcastContext } from '../context.ts';
 import { type ClickRow, listClicks, listUrls } from '../links/store.ts';
 import { clickView, messageQuery, trackingQuery, urlView } from '../schema.ts';
-import { listMessages } from '../sending/message-store.ts';
+import { listMessages, messageKeyOf, messageKeyPattern } from '../sending/message-store.ts';
 
 const tag = 'Broadcast';
 
@@ -29,32 +29,20 @@ export function messagesRoute({ db }: BroadcastContext) {
     responses: {
       200: { description: 'A page.', schema: pageSchema(messageView, 'BroadcastMessagePage') },
     },
-    handler: async ({ query: { broadcast = null, status, cursor, limit }, principal }) => {
+    handler: async ({ query: { broadcast = null, status, ...asked }, principal }) => {
       const scope = scopeOf(principal);
       if (status !== undefined && broadcast === null) {
         throw invalid('status', 'needs a `broadcast`');
       }
-      const page = {
+      const filter = {
         broadcastId: broadcast,
         statuses: status === undefined ? statuses : [status],
-        after: placeAfter(cursor),
-        limit: limit + 1,
       };
-      const rows = await db.tenant(scope.tenantId, (tx) => listMessages(tx, scope, page));
-      const keyOf = (row: (typeof rows)[number]) => `${row.broadcast_id} ${row.id}`;
-      return { status: 200, body: pageOf(rows, limit, keyOf, showMessage) };
+      const page = requestedPage(asked, messageKeyPattern);
+      const rows = await db.tenant(scope.tenantId, (tx) => listMessages(tx, scope, filter, page));
+      return { status: 200, body: pageOf(page, rows, messageKeyOf, showMessage) };
     },
   });
-}
-
-function placeAfter(cursor: string | undefined) {
-  const text = afterCursor(cursor, /^brc_\w{26} msg_\w{26}$/);
-  if (text === undefined) return null;
-  const [broadcastId, id, ...more] = text.split(' ');
-  if (broadcastId === undefined || id === undefined || more.length > 0) {
-    throw invalid('cursor', 'must be the "next" of an earlier page');
-  }
-  return { broadcastId, id };
 }
 
 export function trackingRoute({ db }: BroadcastContext) {
@@ -73,24 +61,21 @@ export function trackingRoute({ db }: BroadcastContext) {
     limit: 'read',
     request: { query: trackingQuery },
     responses: { 200: { description: 'A page.', schema } },
-    handler: async ({ query: { broadcast = null, by, cursor, limit }, principal }) => {
+    handler: async ({ query: { broadcast = null, by, ...asked }, principal }) => {
       const scope = scopeOf(principal);
-      const filter = {
-        broadcastId: broadcast,
-        before: afterCursor(cursor, by === 'url' ? 'url' : 'clk') ?? null,
-      };
+      const page = requestedPage(asked, by === 'url' ? 'url' : 'clk');
       const body = await db.tenant(scope.tenantId, async (tx) => {
         if (by === 'url') {
-          const rows = await listUrls(tx, scope, filter, limit + 1);
+          const rows = await listUrls(tx, scope, broadcast, page);
           return pageOf(
+            page,
             rows,
-            limit,
             ({ id }) => id,
             (row) => row,
           );
         }
-        const rows = await listClicks(tx, scope, filter, limit + 1);
-        return pageOf(rows, limit, ({ id }) => id, showClick);
+        const rows = await listClicks(tx, scope, broadcast, page);
+        return pageOf(page, rows, ({ id }) => id, showClick);
       });
       return { status: 200, body };
     },

@@ -5,6 +5,7 @@
  */
 import type { BroadcastState } from '@drawbridge/messaging/broadcast/states.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import { type KeysetRange, newestFirst, oldestFirst } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { type MessageRow, messageColumns } from '../../messages/message-row.ts';
 import type { QueuedCost } from '../../tenants/wallet/insufficient-funds.ts';
@@ -137,40 +138,84 @@ export async function cancelQueued(
   return rows.map(({ id }) => id);
 }
 
-export interface MessagePage {
+export interface MessageFilter {
   /** Null: of all broadcasts. */
   readonly broadcastId: string | null;
   readonly statuses: readonly string[];
-  /** The last message of the previous page; null: the first page. */
-  readonly after: { readonly broadcastId: string; readonly id: string } | null;
-  readonly limit: number;
 }
 
 export type BroadcastMessageRow = MessageRow & { readonly broadcast_id: string };
 
+/** Where a message stands in `listMessages`, and the pattern of it. */
+export function messageKeyOf({ broadcast_id, id }: BroadcastMessageRow): string {
+  return `${broadcast_id} ${id}`;
+}
+export const messageKeyPattern = /^brc_\w{26} msg_\w{26}$/;
+
 /**
- * Newest broadcast first, and its newest message first. Each status is read along the index, so
- * that a rare one is found without reading the others; over all broadcasts, as many are read as
- * fill a page with one message each.
+ * Newest broadcast first, and its newest message first. Over all broadcasts, as many are read together as fill a page
+ * with one message each, and further ones where some of these have none that is wanted.
  */
-export function listMessages(
+export async function listMessages(
+  tx: Tx,
+  scope: TenantScope,
+  { broadcastId, statuses }: MessageFilter,
+  page: KeysetRange,
+): Promise<BroadcastMessageRow[]> {
+  const { rowsMax } = page;
+  const [broadcast = null, message = null] = page.key?.split(' ') ?? [];
+  const found: BroadcastMessageRow[] = [];
+  // The broadcast in which the list is cut has messages on both sides of the cut.
+  if (broadcast !== null && broadcast === (broadcastId ?? broadcast)) {
+    found.push(...(await messagesOf(tx, scope, [broadcast], statuses, { ...page, key: message })));
+  }
+  for (let last = broadcast; found.length < rowsMax; ) {
+    const ids = await broadcastsBeyond(tx, scope, broadcastId, { ...page, key: last });
+    if (ids.length > 0) {
+      found.push(...(await messagesOf(tx, scope, ids, statuses, { ...page, key: null })));
+    }
+    if (ids.length < rowsMax) break;
+    last = ids.at(-1)!;
+  }
+  return found.slice(0, rowsMax);
+}
+
+/** Broadcasts with messages, in the direction of the range; never the one that it begins at. */
+async function broadcastsBeyond(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  { broadcastId, statuses, after, limit }: MessagePage,
+  broadcastId: string | null,
+  { isBackward, ...range }: KeysetRange,
+): Promise<readonly string[]> {
+  const inDirection = isBackward ? oldestFirst : newestFirst;
+  const { key, where, order, rowsMax } = inDirection({ ...range, isBackward: false });
+  const rows = await tx.rows<{ id: string }>(
+    `select id from broadcast
+     where tenant_id = $1 and environment = $2 and recipients > 0
+       and ($3::text is null or id = $3) and ${where('id', '$4')}
+     order by id ${order} limit $5`,
+    [tenantId, environment, broadcastId, key, rowsMax],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Each status is read along the index, so that a rare one is found without reading the others. */
+function messagesOf(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  broadcastIds: readonly string[],
+  statuses: readonly string[],
+  range: KeysetRange,
 ): Promise<BroadcastMessageRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(range);
   return tx.rows(
-    `select m.* from (
-       select id, case when id = $5 then $6 else 'msh' end as before_id from broadcast
-       where tenant_id = $1 and environment = $2 and recipients > 0
-         and ($3::text is null or id = $3) and ($5::text is null or id <= $5)
-       order by id desc limit $7
-     ) b cross join lateral (
+    `select m.* from unnest($3::text[]) b (id) cross join lateral (
        select n.* from unnest($4::text[]) s (status) cross join lateral (
          select ${messageColumns} from message
          where tenant_id = $1 and environment = $2 and broadcast_id = b.id
-           and status = s.status and id < b.before_id order by id desc limit $7) n
-       order by n.id desc limit $7
-     ) m order by b.id desc, m.id desc limit $7`,
-    [tenantId, environment, broadcastId, statuses, after?.broadcastId, after?.id, limit],
+           and status = s.status and ${where('id', '$5')} order by id ${order} limit $6) n
+       order by n.id ${order} limit $6
+     ) m order by b.id ${order}, m.id ${order} limit $6`,
+    [tenantId, environment, broadcastIds, statuses, key, rowsMax],
   );
 }

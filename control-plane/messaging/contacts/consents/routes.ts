@@ -1,8 +1,10 @@
+import { withoutMarks } from '@drawbridge/messaging/invisible-marks.ts';
 import { z } from 'zod';
 import { scopeOf, type TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import { firstRows } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
+import { pageQuery, pageSchema, requestedPage } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import {
   idempotencyHeaders,
@@ -10,13 +12,13 @@ import {
   makeOnce,
   onceOf,
 } from '../../../platform/idempotency/once.ts';
-import { newId } from '../../../platform/ids.ts';
 import { fail, invalid } from '../../errors.ts';
 import { readNumber } from '../actions.ts';
 import { contactNotFound } from '../contact-not-found.ts';
 import { type ContactContext, tag } from '../context.ts';
 import { addConsentEvent } from '../events.ts';
 import {
+  type ContactChannel,
   channel,
   consentList,
   consentRequest,
@@ -26,13 +28,11 @@ import {
   optOutView,
 } from '../schema.ts';
 import { type ContactRow, findContact } from '../store.ts';
+import { recordConsent } from './record-consent.ts';
 import {
   type Address,
   type Consent,
-  deleteOptOut,
   findOptOut,
-  insertConsent,
-  insertOptOut,
   latestConsents,
   listOptOuts,
   type OptOutRow,
@@ -52,33 +52,6 @@ export function consentRoutes(context: ContactContext): AnyRoute[] {
   ];
 }
 
-/**
- * Records a consent and adds or removes the opt-out; returns the opt-out when consent was
- * withdrawn.
- */
-export async function recordConsent(
-  tx: Tx,
-  scope: TenantScope,
-  { clock, random }: Pick<ContactContext, 'clock' | 'random'>,
-  said: Omit<Consent, 'id' | 'created_at'>,
-): Promise<OptOutRow | undefined> {
-  const now = clock();
-  await insertConsent(tx, scope, {
-    ...said,
-    id: newId('cns', () => now, random),
-    created_at: now,
-  });
-  if (said.state === 'granted') {
-    await deleteOptOut(tx, scope, said);
-    return undefined;
-  }
-  return insertOptOut(tx, scope, {
-    ...said,
-    id: newId('opt', () => now, random),
-    created_at: now,
-  });
-}
-
 function listOptOutsRoute({ db }: ContactContext) {
   return route({
     method: 'get',
@@ -91,20 +64,31 @@ function listOptOutsRoute({ db }: ContactContext) {
     request: {
       query: pageQuery.extend({
         channel: channel.optional(),
-        address: z.string().max(200).optional(),
+        address: z.string().max(200).optional().describe('A number in any writing.'),
       }),
     },
     responses: { 200: { description: 'A page.', schema: pageSchema(optOutView, 'OptOutPage') } },
     handler: async ({ query, principal }) => {
       const scope = scopeOf(principal);
-      const { channel: on = null, address = null, limit } = query;
-      const filter = { channel: on, address, before: afterCursor(query.cursor, 'opt') ?? null };
-      const rows = await db.tenant(scope.tenantId, (tx) =>
-        listOptOuts(tx, scope, filter, limit + 1),
-      );
-      return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
+      const { channel: on } = query;
+      const address = query.address === undefined ? null : readAddress(query.address, on);
+      const filter = { channel: on ?? null, address };
+      const page = requestedPage(query, 'opt');
+      const rows = await db.tenant(scope.tenantId, (tx) => listOptOuts(tx, scope, filter, page));
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, show) };
     },
   });
+}
+
+/**
+ * An address as opt-outs keep it: a number, or the network's own id where the channel has such. Throws
+ * `invalid_request`.
+ */
+function readAddress(text: string, on: ContactChannel | undefined): string {
+  // Ids of the chat app have letters: US.13491208655302741918
+  const mayBeId = on === undefined || on === 'botchat' || (on === 'wa' && /\p{L}/u.test(text));
+  const beginsAsNumber = /^[\s+]/.test(withoutMarks(text));
+  return mayBeId && !beginsAsNumber ? text : readNumber(text, 'address');
 }
 
 function addOptOutRoute(context: ContactContext) {
@@ -123,8 +107,8 @@ function addOptOutRoute(context: ContactContext) {
     errors: ['idempotency_payload_mismatch'],
     handler: async ({ body, principal, headers }) => {
       const scope = scopeOf(principal);
-      const address = body.address.startsWith('+') ? readNumber(body.address) : body.address;
       const { channel: on, note = null } = body;
+      const address = readAddress(body.address, on);
       const said = { channel: on, address, note, source: 'api', recorded_by: principal.id };
       const made = await context.db.tenant(scope.tenantId, (tx) =>
         makeOnce(tx, scope, onceOf(`POST ${path}`, headers, body), {
@@ -132,7 +116,7 @@ function addOptOutRoute(context: ContactContext) {
           id: `${on} ${address}`,
           make: async () => (await recordByApi(tx, scope, context, { ...said, state: 'revoked' }))!,
           find: async () =>
-            (await listOptOuts(tx, scope, { channel: on, address, before: null }, 1))[0],
+            (await listOptOuts(tx, scope, { channel: on, address }, firstRows(1)))[0],
         }),
       );
       return { status: 201, body: show(made.row), headers: madeHeaders(undefined, made) };

@@ -1,4 +1,5 @@
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import { type KeysetRange, newestFirst } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import type { ContactChannel } from '../schema.ts';
 
@@ -95,14 +96,15 @@ export function findOptOut(
 export function listOptOuts(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  filter: { channel: string | null; address: string | null; before: string | null },
-  limit: number,
+  filter: { channel: string | null; address: string | null },
+  page: KeysetRange,
 ): Promise<OptOutRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(page);
   return tx.rows(
     `select ${columns} from opt_out where tenant_id = $1 and environment = $2
        and ($3::text is null or channel = $3) and ($4::text is null or address = $4)
-       and ($5::text is null or id < $5) order by id desc limit $6`,
-    [tenantId, environment, filter.channel, filter.address, filter.before, limit],
+       and ${where('id', '$5')} order by id ${order} limit $6`,
+    [tenantId, environment, filter.channel, filter.address, key, rowsMax],
   );
 }
 
@@ -138,6 +140,52 @@ export function findOptOuts(
       addresses.map(({ address }) => address),
     ],
   );
+}
+
+/** Every address that the contacts have on the channel beside them. */
+export function addressesOfPeople(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  people: readonly { readonly contactId: string; readonly channel: ContactChannel }[],
+): Promise<(Address & { readonly contact_id: string })[]> {
+  return tx.rows(
+    `select distinct p.contact_id, p.channel, a.address
+     from unnest($3::text[], $4::text[]) as p (contact_id, channel)
+     cross join lateral (
+       select phone as address from contact where tenant_id = $1 and environment = $2
+         and id = p.contact_id and phone is not null
+         and p.channel in ('wa', 'sms', 'rcs', 'voice')
+       union all
+       select external_id from contact_identity where tenant_id = $1 and environment = $2
+         and contact_id = p.contact_id and channel = p.channel) a`,
+    [
+      tenantId,
+      environment,
+      people.map(({ contactId }) => contactId),
+      people.map(({ channel }) => channel),
+    ],
+  );
+}
+
+/**
+ * The channels on which the former address has opted out; without those where the note says that the new
+ * one did so for it, because networks tell of a change again and again.
+ */
+export async function optOutsBefore(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  channels: readonly ContactChannel[],
+  { from, to, note }: { readonly from: string; readonly to: string; readonly note: string },
+): Promise<ContactChannel[]> {
+  const rows = await tx.rows<{ channel: ContactChannel }>(
+    `select channel from opt_out o
+     where tenant_id = $1 and environment = $2 and channel = any($3) and address = $4
+       and not exists (select from consent_event c where c.tenant_id = $1 and c.environment = $2
+         and c.channel = o.channel and c.address = $5 and c.note = $6
+         and c.created_at >= o.created_at)`,
+    [tenantId, environment, channels, from, to, note],
+  );
+  return rows.map(({ channel }) => channel);
 }
 
 /** The latest consent of each address that has one. */

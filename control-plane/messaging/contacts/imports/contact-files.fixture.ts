@@ -93,6 +93,12 @@ export const dirtyFiles: readonly DirtyFile[] = [
     reading: { encoding: 'windows-1252', encoding_certain: true },
   },
   {
+    title: 'code page 850 of DOS, which is told',
+    bytes: latin('phone;name\n+971501000850;J\x81rgen K\x94hler\n+971501000851;Rene\x82 Gro\xe1\n'),
+    contacts: { '+971501000850': ['Jürgen Köhler'], '+971501000851': ['Reneé Groß'] },
+    reading: { encoding: 'ibm850', encoding_certain: true },
+  },
+  {
     title: 'Windows-1256, which nobody can be sure of',
     bytes: Buffer.concat([utf8('phone,name\n+971501000012,'), arabic1256, utf8('\n')]),
     refused: /encoding/,

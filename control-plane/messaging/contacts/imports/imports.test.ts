@@ -89,6 +89,16 @@ test.each([
   expect(await sqlAt(kit.ownerUrl, `select from contact_import where state <> 'done'`)).toEqual([]);
 });
 
+test.each(['', 'preview/'])('a country that is none is 400: %s', async (at) => {
+  for (const country of ['XX', 'ae', 'ARE']) {
+    const form = new FormData();
+    form.append('file', new Blob(['phone\n+971501160001\n']), 'a.csv');
+    const path = `/contacts/bulk-import/${at}?default_country=${country}`;
+    const { status, body } = await kit.send(path, form);
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['default_country']]);
+  }
+});
+
 test('another type than CSV is 415; a form without a file, or with two, is 400', async () => {
   const json = { 'content-type': 'application/json' };
   expect((await kit.send('/contacts/bulk-import/', '{}', json)).status).toBe(415);

@@ -146,9 +146,19 @@ test.each([
   [{ columns: [{ column: 1, field: 'name', attribute: 'x' }] }],
   [{ encoding: 'ebcdic' }],
   [{ header_row: 1_000 }],
+  [{ default_country: 'XX' }],
 ])('a choice that makes no sense is 400: %j', async (choice) => {
   const { body } = await upload('phone\n+971501130001\n');
   expect((await choose(body.id, choice)).status).toBe(400);
+});
+
+test.each([
+  ['a;b', true],
+  ['"a, b"', true],
+  ['a | b', false],
+])('segments are separated by | alone, and a note says so beside %s', async (cell, isNoted) => {
+  const { body } = await upload(`phone,segments\n+971501150001,${cell}\n`);
+  expect(body.notes.join(' ').includes('separated by | alone')).toBe(isNoted);
 });
 
 test('the same key gives the same preview; another file under it is 409', async () => {

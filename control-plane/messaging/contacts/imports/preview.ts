@@ -173,25 +173,23 @@ async function look(
   return {
     reading,
     samples,
-    notes: notesOf(reading),
+    notes: notesOf(reading, samples),
     rows: shown,
     counts: { rows, usable: rows - problems, problems },
     problems: kinds.shown(),
   };
 }
 
-function notesOf({
-  encoding,
-  encoding_certain,
-  header_row,
-  sheet,
-  sheets,
-  columns,
-}: FileReading): string[] {
+function notesOf(
+  { encoding, encoding_certain, header_row, sheet, sheets, columns }: FileReading,
+  samples: readonly (readonly string[])[],
+): string[] {
+  const segmentsAt = columns.findIndex(({ field }) => field === 'segments');
+  const doubtful = samples[segmentsAt]?.find((cell) => /[;,]/.test(cell));
   const unread = columns.filter(({ issue }) => issue !== undefined);
   const notes = [
-    encoding === 'windows-1252' && encoding_certain
-      ? 'The file is not UTF-8. It was read as Windows-1252: see whether its names are right.'
+    (encoding === 'windows-1252' || encoding === 'ibm850') && encoding_certain
+      ? `The file is not UTF-8. It was read as ${encoding === 'ibm850' ? 'code page 850 of DOS' : 'Windows-1252'}: see whether its names are right.`
       : '',
     encoding_certain
       ? ''
@@ -207,6 +205,9 @@ function notesOf({
     unread.length === 0
       ? ''
       : `Columns that are not read, since they have no usable name: ${unread.map(({ column }) => column).join(', ')}.`,
+    doubtful === undefined
+      ? ''
+      : `Segments are separated by | alone: in "${doubtful}" commas and semicolons are part of a name.`,
   ];
   return notes.filter((note) => note !== '');
 }

@@ -1,4 +1,5 @@
 import { columnFields } from '@drawbridge/messaging/contact-file/columns.ts';
+import { hasNumbers } from '@drawbridge/messaging/phone.ts';
 import { delimiters } from '@drawbridge/records/delimiter.ts';
 import { encodings } from '@drawbridge/records/text.ts';
 import { z } from 'zod';
@@ -14,9 +15,9 @@ const headerRow = z
   .min(0)
   .max(50)
   .describe('The line that names the columns, from 1; 0: none does.');
-const defaultCountry = z
-  .string()
-  .regex(/^[A-Z]{2}$/, 'must be two capital letters')
+const countryCode = z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters');
+const defaultCountry = countryCode
+  .refine(hasNumbers, 'must be a country with telephone numbers, as AE')
   .describe('For numbers that are written without one.');
 const segment = segmentName.describe('All contacts of the file enter it.');
 
@@ -80,7 +81,7 @@ export const previewView = z
     bytes: z.number().int(),
     reading,
     samples: z.array(z.array(z.string())).describe('Some values of each column.'),
-    default_country: defaultCountry.nullable(),
+    default_country: countryCode.nullable(),
     segment: z.string().nullable(),
     notes: z.array(z.string()).describe('What a person should look at, in sentences.'),
     rows: z

@@ -154,6 +154,45 @@ test('messages of both belong to one contact, also later ones from either number
   expect(own).toMatchObject([{ unread: 3 }]);
 });
 
+test('STOP from either number of a merged contact holds for both, until START from either', async () => {
+  const { body: app } = await kit.ask('POST /sms/v1/apps/', {
+    body: { provider: 'generic-http-sms', name: 'stopping', allow_unsigned: true },
+  });
+  const [a, b] = [nextPhone(), nextPhone()];
+  const [from, into] = [await create({ phone: a }), await create({ phone: b })];
+  expect((await merge(from.id, into.id)).status).toBe(200);
+  const write = async (phone: string, text: string) => {
+    const body = { id: `${phone} ${text}`, from: phone, to: '+60311112222', text };
+    const path = `POST /sms/v1/webhooks/${app.id}/inbound/`;
+    expect((await kit.ask(path, { as: '', body })).status).toBe(200);
+    kit.later(1);
+  };
+  const states = async () => {
+    const { body } = await kit.ask(`GET /contacts/${into.id}/consents/`);
+    return body.results
+      .filter(({ channel }: { channel: string }) => channel === 'sms' || channel === 'wa')
+      .map(
+        ({ channel, address, state }: Record<string, string>) => `${channel} ${address} ${state}`,
+      )
+      .sort();
+  };
+  const all = (sms: string) =>
+    [`sms ${a} ${sms}`, `sms ${b} ${sms}`, `wa ${a} unknown`, `wa ${b} unknown`].sort();
+  for (const [stops, starts] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    await write(stops, 'STOP');
+    expect(await states()).toEqual(all('revoked'));
+    const refused = { to: starts, text: 'sale', app_id: app.id };
+    expect((await kit.ask('POST /sms/v1/messages/', { body: refused })).body.code).toBe(
+      'opted_out',
+    );
+    await write(starts, 'START');
+    expect(await states()).toEqual(all('granted'));
+  }
+});
+
 test('a repeat with the same key merges nothing again; another body is 409', async () => {
   const [from, into] = [await create({ phone: nextPhone() }), await create({ phone: nextPhone() })];
   const send = (contact_id: string) =>

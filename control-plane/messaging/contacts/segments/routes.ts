@@ -3,7 +3,7 @@ import { scopeOf, type TenantScope } from '../../../platform/auth/tenant-scope.t
 import { faultOf } from '../../../platform/db/errors.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
+import { pageQuery, pageSchema, requestedPage } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import {
   idempotencyHeaders,
@@ -64,13 +64,11 @@ function listRoute({ db }: ContactContext) {
     responses: {
       200: { description: 'A page of segments.', schema: pageSchema(segmentView, 'SegmentPage') },
     },
-    handler: async ({ query: { cursor, limit }, principal }) => {
+    handler: async ({ query, principal }) => {
       const scope = scopeOf(principal);
-      const after = afterCursor(cursor, 'seg');
-      const rows = await db.tenant(scope.tenantId, (tx) =>
-        listSegments(tx, scope, after, limit + 1),
-      );
-      return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
+      const page = requestedPage(query, 'seg');
+      const rows = await db.tenant(scope.tenantId, (tx) => listSegments(tx, scope, page));
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, show) };
     },
   });
 }
@@ -193,7 +191,9 @@ function deleteRoute({ db }: ContactContext) {
     path: `${path}{id}/`,
     operationId: 'deleteSegment',
     summary: 'Delete a segment',
-    description: 'Its contacts stay. One that a query asks for is kept.',
+    description:
+      'Its contacts stay. One that a query asks for is kept. A broadcast to it whose audience is not ' +
+      'fixed yet fails at its time, with the reason `segment_not_found`.',
     tag,
     auth: { scope: 'contacts:delete' },
     limit: 'write',

@@ -1,4 +1,5 @@
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import { firstRows } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { healthJob } from '../../apps/health.ts';
 import { type AppRow, listApps, stopApp } from '../../apps/store.ts';
@@ -40,6 +41,6 @@ async function appsOf(
   account: string | undefined,
 ): Promise<AppRow[]> {
   if (account === undefined) return [row];
-  const all = await listApps(tx, scope, row.channel, { after: '', limit: appsMax });
+  const all = await listApps(tx, scope, row.channel, firstRows(appsMax));
   return all.filter((each) => appOpener.settingsOf(each).waba_id === account);
 }

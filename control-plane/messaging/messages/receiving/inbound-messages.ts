@@ -1,15 +1,14 @@
 /** Messages that people sent: each is stored once, whatever the network repeats. */
-import { keywordOf } from '@drawbridge/messaging/opt-out.ts';
 import type { InboundContent } from '../../../channels/contract.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { newId } from '../../../platform/ids.ts';
 import { addEvents } from '../../../webhooks/store.ts';
-import { recordConsent } from '../../contacts/consents/routes.ts';
-import { addConsentEvent } from '../../contacts/events.ts';
+import { recordPersonConsents } from '../../contacts/consents/person-consents.ts';
 import { eventOf } from '../events.ts';
 import type { MessageRow } from '../message-row.ts';
 import { insertMessages, type NewMessage, recordCorrespondents } from '../store.ts';
+import { keywordIn } from './content-keyword.ts';
 import { inboundPreview } from './inbound-preview.ts';
 import type { IntakeContext } from './intake-context.ts';
 import { addressOf, contactOf } from './sender-contact.ts';
@@ -123,22 +122,23 @@ function storable(content: InboundContent): InboundContent {
   return JSON.parse(text) as InboundContent;
 }
 
-/** STOP blocks messages on a channel, START allows them again. */
+const noteMax = 40;
+
+/** STOP blocks messages to the person on a channel, START allows them again. */
 async function applyKeywords(
   tx: Tx,
   context: IntakeContext,
   scope: TenantScope,
   rows: readonly MessageRow[],
 ): Promise<void> {
-  for (const { content, channel, address } of rows) {
-    if (content.kind !== 'text') continue;
-    const keyword = keywordOf(content.text);
-    if (keyword !== 'stop' && keyword !== 'start') continue;
-    const state = keyword === 'stop' ? 'revoked' : 'granted';
-    const said = { channel, address, state, source: 'inbound', recorded_by: null } as const;
-    await recordConsent(tx, scope, context, { ...said, note: content.text.slice(0, 40) });
-    await addConsentEvent(tx, scope, context, state, { channel, address, source: 'inbound' });
-  }
+  const said = rows.flatMap(({ content, preview, channel, address, contact_id: contactId }) => {
+    const keyword = keywordIn(content);
+    if (keyword !== 'stop' && keyword !== 'start') return [];
+    const state = keyword === 'stop' ? ('revoked' as const) : ('granted' as const);
+    const note = preview.slice(0, noteMax) || null;
+    return [{ contactId, channel, address, state, source: 'inbound', note }];
+  });
+  await recordPersonConsents(tx, scope, context, said);
 }
 
 function receivedEvent(scope: TenantScope, row: MessageRow, { random }: IntakeContext) {

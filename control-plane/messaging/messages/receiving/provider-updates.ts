@@ -3,14 +3,14 @@
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { addEvents } from '../../../webhooks/store.ts';
-import { recordConsent } from '../../contacts/consents/routes.ts';
-import { addConsentEvent, addContactEvent } from '../../contacts/events.ts';
-import { findContact } from '../../contacts/store.ts';
+import { keepOptOuts, recordPersonConsents } from '../../contacts/consents/person-consents.ts';
+import { addContactEvent } from '../../contacts/events.ts';
+import { findContact, findContactByAddress, holdContactByAddress } from '../../contacts/store.ts';
 import { type TemplateChange, updateTemplate } from '../../templates/store.ts';
 import { eventOf } from '../events.ts';
 import { blockCorrespondent, recordCorrespondents } from '../store.ts';
 import type { IntakeContext } from './intake-context.ts';
-import { addressOf, contactOf } from './sender-contact.ts';
+import { addressOf } from './sender-contact.ts';
 import { addIdentifier, changeAddress } from './store.ts';
 import type { AppEvent } from './webhook-verdict.ts';
 
@@ -30,11 +30,12 @@ export async function applyConsents(
       else
         await recordCorrespondents(tx, scope, [{ app_id: appId, address, channel, at: clock() }]);
     }
-    const said = { channel, address, state, source: 'network', recorded_by: null } as const;
+    const { phone, userId } = event.person;
+    const identifiers = userId === undefined ? [] : [{ channel, external_id: userId }];
+    const contactId = await findContactByAddress(tx, scope, phone, identifiers);
+    const said = { contactId, channel, address, state, source: 'network' } as const;
     const note = event.scope === 'marketing' ? 'marketing' : null;
-    await recordConsent(tx, scope, context, { ...said, note });
-    const update = { channel, address, source: 'network', scope: event.scope };
-    await addConsentEvent(tx, scope, context, state, update);
+    await recordPersonConsents(tx, scope, context, [{ ...said, note, scope: event.scope }]);
   }
 }
 
@@ -46,11 +47,18 @@ export async function applyIdentityChanges(
 ): Promise<void> {
   for (const { opened, event } of items) {
     const { channel, id: appId } = opened.row;
-    const contactId = await contactOf(tx, scope, channel, event.from, context);
+    const { userId: formerId, phone: formerPhone } = event.from;
+    const identifiers = formerId === undefined ? [] : [{ channel, external_id: formerId }];
+    const contactId = await holdContactByAddress(tx, scope, formerPhone, identifiers);
+    const [from, to] = [addressOf(event.from), addressOf(event.to)];
+    if (from !== to) {
+      await changeAddress(tx, scope, { appId, contactId, from, to });
+      await keepOptOuts(tx, scope, context, { from, to, source: 'network' });
+    }
+    // Networks tell of a change again and again, and of people whose contact was deleted.
+    if (contactId === undefined) continue;
     const { userId } = event.to;
     if (userId !== undefined) await addIdentifier(tx, scope, contactId, channel, userId);
-    const [from, to] = [addressOf(event.from), addressOf(event.to)];
-    if (from !== to) await changeAddress(tx, scope, { appId, contactId, from, to });
     const { name, phone } = (await findContact(tx, scope, contactId))!;
     const changed = ['phone', 'channel_identifiers'];
     const update = { id: contactId, name, phone, channel, changed, source: 'network' };

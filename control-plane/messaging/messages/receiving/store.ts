@@ -36,7 +36,8 @@ export async function changeAddress(
   { tenantId, environment }: TenantScope,
   change: {
     readonly appId: string;
-    readonly contactId: string;
+    /** None: nobody whom we have as a contact. */
+    readonly contactId: string | undefined;
     readonly from: string;
     readonly to: string;
   },

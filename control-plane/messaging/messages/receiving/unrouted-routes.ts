@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { scopeOf, type TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import { firstRows } from '../../../platform/db/keyset.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
+import { pageQuery, pageSchema, requestedPage } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import type { OpenedApp } from '../../apps/app-opener.ts';
 import { listApps } from '../../apps/store.ts';
@@ -63,12 +64,11 @@ function listRoute({ db }: IntakeContext) {
     responses: {
       200: { description: 'A page.', schema: pageSchema(unroutedView, 'UnroutedWebhookPage') },
     },
-    handler: async ({ query: { cursor, limit, phone_number_id }, principal }) => {
+    handler: async ({ query: { phone_number_id: number = null, ...asked }, principal }) => {
       const scope = scopeOf(principal);
-      const before = afterCursor(cursor, 'unr') ?? null;
-      const page = { number: phone_number_id ?? null, before, limit: limit + 1 };
-      const rows = await db.tenant(scope.tenantId, (tx) => listUnrouted(tx, scope, page));
-      return { status: 200, body: pageOf(rows, limit, ({ id }) => id, show) };
+      const page = requestedPage(asked, 'unr');
+      const rows = await db.tenant(scope.tenantId, (tx) => listUnrouted(tx, scope, number, page));
+      return { status: 200, body: pageOf(page, rows, ({ id }) => id, show) };
     },
   });
 }
@@ -83,7 +83,7 @@ function replayRoute(context: IntakeContext) {
     tag: 'Chat app',
     auth: { scope: 'channels:write' },
     limit: 'write',
-    request: { body: replayRequest },
+    request: { body: replayRequest.prefault({}) },
     responses: { 200: { description: 'How many were taken in.', schema: replayView } },
     handler: async ({ body: { phone_number_id }, principal }) => {
       const scope = scopeOf(principal);
@@ -105,7 +105,7 @@ async function replaySome(
 ): Promise<number> {
   const { db, appOpener } = context;
   const { rows, earlyReports } = await db.tenant(scope.tenantId, async (tx) => {
-    const apps = await listApps(tx, scope, 'wa', { after: '', limit: numbersMax });
+    const apps = await listApps(tx, scope, 'wa', firstRows(numbersMax));
     const opened = apps.map((row) => appOpener.open(scope, row));
     const numbers = opened.flatMap(({ app }) => {
       const { phone_number_id: id } = app.settings as { readonly phone_number_id: string };

@@ -1,4 +1,5 @@
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import { type KeysetRange, newestFirst } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 
 export interface UnroutedRow {
@@ -54,14 +55,16 @@ export async function countUnrouted(
 export function listUnrouted(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  page: { readonly number: string | null; readonly before: string | null; readonly limit: number },
+  number: string | null,
+  page: KeysetRange,
 ): Promise<UnroutedRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(page);
   return tx.rows(
     `select id, channel, provider, number, counts, received_at from unrouted_webhook
      where tenant_id = $1 and environment = $2 and ($3::text is null or number = $3)
-       and ($4::text is null or id < $4)
-     order by id desc limit $5`,
-    [tenantId, environment, page.number, page.before, page.limit],
+       and ${where('id', '$4')}
+     order by id ${order} limit $5`,
+    [tenantId, environment, number, key, rowsMax],
   );
 }
 

@@ -6,6 +6,7 @@
 
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { Batcher } from '../../../platform/concurrency/batcher.ts';
+import { firstRows } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import type { OpenedApp } from '../../apps/app-opener.ts';
 import { findApps, listApps, noteHeard } from '../../apps/store.ts';
@@ -126,7 +127,7 @@ async function appsOf(
   const isForNumbers = webhooks.some(({ appId }) => appId === undefined);
   const rows = [
     ...(ids.size === 0 ? [] : await findApps(tx, scope, [...ids])),
-    ...(isForNumbers ? await listApps(tx, scope, 'wa', { after: '', limit: numbersMax }) : []),
+    ...(isForNumbers ? await listApps(tx, scope, 'wa', firstRows(numbersMax)) : []),
   ];
   return rows.map((row) => appOpener.open(scope, row));
 }

@@ -55,7 +55,7 @@ test.concurrent.each(faults)('a message to a provider that $name', async ({ name
   const app = { id: 'app_1', endpoint, settings, callbackUrl: 'https://ours.example/' };
   // Only the exchange matters: this database says that the app is active, and stores nothing.
   const context = {
-    db: { tenant: async () => ({ row: { state: 'active' }, unwanted: new Set() }) },
+    db: { tenant: async () => ({ row: { state: 'active' }, withheld: new Map() }) },
     appOpener: {
       open: () => ({ row: { id: 'app_1' }, channel: twilioSms, app }),
       prepare: async () => {},

@@ -11,6 +11,7 @@ import type { Status } from '@drawbridge/messaging/status.ts';
 import { serviceWindow } from '@drawbridge/messaging/window.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import { firstRows } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { claimKeys } from '../../../platform/idempotency/claim.ts';
 import { type Clock, newId, type RandomBytes } from '../../../platform/ids.ts';
@@ -143,10 +144,9 @@ export async function chooseApp(
   scope: TenantScope,
   { channel, appId }: Pick<QueueRequest, 'channel' | 'appId'>,
 ): Promise<OpenedApp> {
-  const all = { after: '', limit: 2 };
   const rows =
     appId === undefined
-      ? await listApps(tx, scope, channel, all)
+      ? await listApps(tx, scope, channel, firstRows(2))
       : [await findApp(tx, scope, appId)].filter((row) => row?.channel === channel);
   const [row] = rows;
   if (row === undefined) {

@@ -10,8 +10,9 @@ import type { Clock, RandomBytes } from '../../../platform/ids.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { AppOpener, OpenedApp } from '../../apps/app-opener.ts';
 import { findApp, stopApp } from '../../apps/store.ts';
-import { recordConsent } from '../../contacts/consents/routes.ts';
+import { recordConsent } from '../../contacts/consents/record-consent.ts';
 import { optedOut } from '../../contacts/consents/store.ts';
+import { deletedContacts } from '../../contacts/store.ts';
 import type { ProviderCalls } from '../../provider-calls.ts';
 import type { MessageRow } from '../message-row.ts';
 import { applyStatusReports, type StatusContext } from '../status/changes.ts';
@@ -40,16 +41,16 @@ export function createSender(context: SenderContext): Sender {
   return {
     send: async (scope, appId, claimId, rows, turn = withoutDelay) => {
       const { db, appOpener } = context;
-      const { row, unwanted } = await db.tenant(scope.tenantId, (tx) =>
+      const { row, withheld } = await db.tenant(scope.tenantId, (tx) =>
         readNow(tx, scope, appId, rows),
       );
-      const wanted = rows.filter(({ address }) => !unwanted.has(address));
+      const wanted = rows.filter(({ id }) => !withheld.has(id));
       const sent =
         row?.state === 'active'
           ? await exchangeAll(context, scope, appOpener.open(scope, row), wanted, turn)
           : wanted.map(({ id }) => ({ id, outcome: stopped }));
-      const kept = rows.filter(({ address }) => unwanted.has(address));
-      const outcomes = [...sent, ...kept.map(({ id }) => ({ id, outcome: optedOutSince }))];
+      const kept = [...withheld].map(([id, outcome]) => ({ id, outcome }));
+      const outcomes = [...sent, ...kept];
       const opened = row === undefined ? undefined : appOpener.open(scope, row);
       await writeOutcomes(context, { scope, claimId, opened, rows }, outcomes);
       return outcomes;
@@ -57,13 +58,25 @@ export function createSender(context: SenderContext): Sender {
   };
 }
 
-/** Reads the app, and who has opted out since the messages were queued, which may be hours ago. */
+/**
+ * Reads the app, and which messages are not sent because of what has happened since they were queued, which
+ * may be hours ago: their recipient has opted out, or is no contact any more.
+ */
 async function readNow(tx: Tx, scope: TenantScope, appId: string, rows: readonly MessageRow[]) {
+  const withheld = new Map<string, SendOutcome>();
   const row = await findApp(tx, scope, appId);
+  if (row === undefined) return { row, withheld };
   const addresses = rows.map(({ address }) => address);
-  const unwanted =
-    row === undefined ? new Set<string>() : await optedOut(tx, scope, row.channel, addresses);
-  return { row, unwanted };
+  const unwanted = await optedOut(tx, scope, row.channel, addresses);
+  // A single message was asked for by its own request, whoever the contacts are.
+  const ofBroadcasts = rows.filter(({ broadcast_id }) => broadcast_id !== null);
+  const contacts = ofBroadcasts.flatMap(({ contact_id }) => contact_id ?? []);
+  const gone = contacts.length === 0 ? new Set() : await deletedContacts(tx, scope, contacts);
+  for (const { id, contact_id } of ofBroadcasts) {
+    if (gone.has(contact_id)) withheld.set(id, deletedSince);
+  }
+  for (const { id, address } of rows) if (unwanted.has(address)) withheld.set(id, optedOutSince);
+  return { row, withheld };
 }
 
 const optedOutSince: SendOutcome = {
@@ -71,6 +84,13 @@ const optedOutSince: SendOutcome = {
   code: 'opted_out',
   action: 'fail',
   detail: 'The person opted out before this was sent.',
+};
+
+const deletedSince: SendOutcome = {
+  kind: 'refused',
+  code: 'contact_deleted',
+  action: 'fail',
+  detail: 'The contact was deleted before this was sent.',
 };
 
 const withoutDelay = async (): Promise<Turn> => ({ end: () => {} });
@@ -188,8 +208,8 @@ function verdictOf(
       return { ...plain, status: 'sent', provider_id: outcome.providerId };
     case 'refused': {
       const { code, detail, action } = outcome;
-      const isUnwanted = action === 'opt-out' || outcome === optedOutSince;
-      const status = isUnwanted ? 'skipped' : 'failed';
+      const isWithheld = outcome === optedOutSince || outcome === deletedSince;
+      const status = action === 'opt-out' || isWithheld ? 'skipped' : 'failed';
       return { ...plain, status, error_code: code, error_detail: detail };
     }
     case 'unknown': {

@@ -4,6 +4,7 @@ import { type Status, statuses } from '@drawbridge/messaging/status.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import { firstRows } from '../../../platform/db/keyset.ts';
 import { newId, newUuid } from '../../../platform/ids.ts';
 import { type ServiceKit, startService } from '../../service.kit.ts';
 import { findWallet, listEntries, reserveMany } from '../../tenants/wallet/store.ts';
@@ -235,7 +236,7 @@ describe('the hold of a message that stays unknown', () => {
   };
   const charges = async (id: string) => {
     const entries = await inTenant((tx) =>
-      listEntries(tx, service.tenantId, 'sandbox', undefined, 200),
+      listEntries(tx, service.tenantId, 'sandbox', firstRows(200)),
     );
     const sum = entries.reduce((total, { amount }) => total.plus(decimal(amount)), decimal('0'));
     expect(format(sum)).toBe((await wallet()).balance);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scopeOf, type TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
+import { pageQuery, pageSchema, requestedPage } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import {
   idempotencyHeaders,
@@ -69,14 +69,14 @@ function listRoute({ db }: AttachmentContext) {
       },
     },
     errors: ['conversation_not_found'],
-    handler: async ({ params: { id }, query: { cursor, limit }, principal }) => {
+    handler: async ({ params: { id }, query, principal }) => {
       const scope = scopeOf(principal);
-      const before = afterCursor(cursor, 'att');
+      const page = requestedPage(query, 'att');
       const rows = await db.tenant(scope.tenantId, async (tx) => {
         if (!(await findContactOf(tx, scope, id))) throw conversationNotFound(id);
-        return listAttachments(tx, scope, id, before, limit + 1);
+        return listAttachments(tx, scope, id, page);
       });
-      return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, show) };
     },
   });
 }

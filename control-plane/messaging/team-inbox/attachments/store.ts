@@ -1,4 +1,5 @@
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import { type KeysetRange, newestFirst } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 
 export interface AttachmentRow {
@@ -48,14 +49,14 @@ export function listAttachments(
   tx: Tx,
   { tenantId, environment }: TenantScope,
   conversationId: string,
-  before: string | undefined,
-  limit: number,
+  page: KeysetRange,
 ): Promise<AttachmentRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(page);
   return tx.rows(
     `select ${columns} from conversation_attachment
      where tenant_id = $1 and environment = $2 and conversation_id = $3
-       and ($4::text is null or id < $4) order by id desc limit $5`,
-    [tenantId, environment, conversationId, before, limit],
+       and ${where('id', '$4')} order by id ${order} limit $5`,
+    [tenantId, environment, conversationId, key, rowsMax],
   );
 }
 

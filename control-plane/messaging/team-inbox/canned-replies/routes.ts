@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { findMember } from '../../../people/members/store.ts';
 import { scopeOf } from '../../../platform/auth/tenant-scope.ts';
 import { faultOf } from '../../../platform/db/errors.ts';
+import { firstRows } from '../../../platform/db/keyset.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
+import { pageQuery, pageSchema, requestedPage } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import {
   idempotencyHeaders,
@@ -68,13 +69,11 @@ function listRoute({ db }: InboxContext) {
         schema: pageSchema(cannedReplyView, 'CannedReplyPage'),
       },
     },
-    handler: async ({ query: { cursor, limit }, principal }) => {
+    handler: async ({ query, principal }) => {
       const scope = scopeOf(principal);
-      const after = afterCursor(cursor, 'can');
-      const rows = await db.tenant(scope.tenantId, (tx) =>
-        listCannedReplies(tx, scope, after, limit + 1),
-      );
-      return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
+      const page = requestedPage(query, 'can');
+      const rows = await db.tenant(scope.tenantId, (tx) => listCannedReplies(tx, scope, page));
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, show) };
     },
   });
 }
@@ -137,7 +136,7 @@ function filledRoute({ db }: InboxContext) {
         if (!contact) throw conversationNotFound(id);
         const agent = await findMember(tx, tenantId, principal.id);
         const facts = { contact, agentName: agent?.name ?? null };
-        const rows = await listCannedReplies(tx, scope, undefined, cannedRepliesMax);
+        const rows = await listCannedReplies(tx, scope, firstRows(cannedRepliesMax));
         return rows.map(({ id: replyId, shortcut, title, text }) => ({
           id: replyId,
           shortcut,

@@ -1,4 +1,5 @@
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import { type KeysetRange, oldestFirst } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 
 export interface CannedReplyRow {
@@ -16,13 +17,13 @@ const columns = 'id, shortcut, title, text, created_at, updated_at';
 export function listCannedReplies(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  after: string | undefined,
-  limit: number,
+  page: KeysetRange,
 ): Promise<CannedReplyRow[]> {
+  const { key, where, order, rowsMax } = oldestFirst(page);
   return tx.rows(
     `select ${columns} from canned_reply where tenant_id = $1 and environment = $2
-       and ($3::text is null or id > $3) order by id limit $4`,
-    [tenantId, environment, after, limit],
+       and ${where('id', '$3')} order by id ${order} limit $4`,
+    [tenantId, environment, key, rowsMax],
   );
 }
 

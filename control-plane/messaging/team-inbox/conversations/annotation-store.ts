@@ -1,6 +1,7 @@
 /** Tags and notes of conversations, and how far each member has read. */
 
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import { type KeysetRange, newestFirst } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 
 /** The tenant's tags with these names, ignoring case. */
@@ -127,13 +128,13 @@ export function listNotes(
   tx: Tx,
   { tenantId, environment }: TenantScope,
   conversationId: string,
-  before: string | undefined,
-  limit: number,
+  page: KeysetRange,
 ): Promise<NoteRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(page);
   return tx.rows(
     `select id, author, text, created_at from conversation_note
      where tenant_id = $1 and environment = $2 and conversation_id = $3
-       and ($4::text is null or id < $4) order by id desc limit $5`,
-    [tenantId, environment, conversationId, before, limit],
+       and ${where('id', '$4')} order by id ${order} limit $5`,
+    [tenantId, environment, conversationId, key, rowsMax],
   );
 }

@@ -1,6 +1,6 @@
 import { scopeOf } from '../../../platform/auth/tenant-scope.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
+import { pageQuery, pageSchema, requestedPage } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { idempotencyHeaders, madeHeaders, onceOf } from '../../../platform/idempotency/once.ts';
 import { type InboxContext, tag } from '../context.ts';
@@ -34,14 +34,14 @@ function historyRoute({ db }: InboxContext) {
       },
     },
     errors: ['conversation_not_found'],
-    handler: async ({ params: { id }, query: { cursor, limit }, principal }) => {
+    handler: async ({ params: { id }, query, principal }) => {
       const scope = scopeOf(principal);
-      const before = afterCursor(cursor, 'cev');
+      const page = requestedPage(query, 'cev');
       const rows = await db.tenant(scope.tenantId, async (tx) => {
         if ((await findConversations(tx, scope, [id])).length === 0) throw conversationNotFound(id);
-        return listHistory(tx, scope, id, before, limit + 1);
+        return listHistory(tx, scope, id, page);
       });
-      return { status: 200, body: pageOf(rows, limit, (row) => row.id, showEntry) };
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, showEntry) };
     },
   });
 }
@@ -63,14 +63,14 @@ function listNotesRoute({ db }: InboxContext) {
       },
     },
     errors: ['conversation_not_found'],
-    handler: async ({ params: { id }, query: { cursor, limit }, principal }) => {
+    handler: async ({ params: { id }, query, principal }) => {
       const scope = scopeOf(principal);
-      const before = afterCursor(cursor, 'not');
+      const page = requestedPage(query, 'not');
       const rows = await db.tenant(scope.tenantId, async (tx) => {
         if ((await findConversations(tx, scope, [id])).length === 0) throw conversationNotFound(id);
-        return listNotes(tx, scope, id, before, limit + 1);
+        return listNotes(tx, scope, id, page);
       });
-      return { status: 200, body: pageOf(rows, limit, (row) => row.id, showNote) };
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, showNote) };
     },
   });
 }

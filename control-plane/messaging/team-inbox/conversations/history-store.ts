@@ -2,6 +2,7 @@
 
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { columnArrays, insertMany, unnest } from '../../../platform/db/insert.ts';
+import { type KeysetRange, newestFirst } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 
 const scopeTypes = { tenant_id: 'uuid', environment: 'text' } as const;
@@ -142,13 +143,13 @@ export function listHistory(
   tx: Tx,
   { tenantId, environment }: TenantScope,
   conversationId: string,
-  before: string | undefined,
-  limit: number,
+  page: KeysetRange,
 ): Promise<HistoryRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(page);
   return tx.rows(
     `select ${Object.keys(historyTypes)} from conversation_event
      where tenant_id = $1 and environment = $2 and conversation_id = $3
-       and ($4::text is null or id < $4) order by id desc limit $5`,
-    [tenantId, environment, conversationId, before, limit],
+       and ${where('id', '$4')} order by id ${order} limit $5`,
+    [tenantId, environment, conversationId, key, rowsMax],
   );
 }

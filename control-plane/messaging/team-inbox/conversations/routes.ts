@@ -1,6 +1,6 @@
 import { scopeOf } from '../../../platform/auth/tenant-scope.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
-import { afterCursor, pageSchema } from '../../../platform/http/paging.ts';
+import { pageSchema, requestedPage } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { assigneeOf } from '../assignee-parameter.ts';
 import { type InboxContext, tag } from '../context.ts';
@@ -57,19 +57,15 @@ function listRoute({ db }: InboxContext) {
         assigneeId: assigneeOf(query.assignee, principal),
         isUnread: query.unread === 'true',
         isWaiting: query.waiting === 'true',
-        before: afterCursor(query.cursor, idSuffixPattern),
       };
+      const page = requestedPage(query, idSuffixPattern);
       const rows = await db.tenant(scope.tenantId, async (tx) => {
-        if (query.tag === undefined) return listConversations(tx, scope, filter, query.limit + 1);
+        if (query.tag === undefined) return listConversations(tx, scope, filter, page);
         const [named] = await findTags(tx, scope.tenantId, [query.tag]);
         if (named === undefined) return [];
-        const tagged = { ...filter, tagId: named.id };
-        return listConversations(tx, scope, tagged, query.limit + 1);
+        return listConversations(tx, scope, { ...filter, tagId: named.id }, page);
       });
-      return {
-        status: 200,
-        body: pageOf(rows, query.limit, (row) => row.last_item, shownConversation),
-      };
+      return { status: 200, body: pageOf(page, rows, (row) => row.last_item, shownConversation) };
     },
   });
 }
@@ -166,7 +162,7 @@ function readRoute(context: InboxContext) {
     auth: { scope: 'inbox:write' },
     unaudited: 'a conversation has a history of its own',
     limit: 'write',
-    request: { params, body: readRequest },
+    request: { params, body: readRequest.prefault({}) },
     responses: { 200: { description: 'As it is now.', schema: conversationView } },
     errors: ['conversation_not_found'],
     handler: async ({ params: { id }, body: { up_to }, principal }) => {

@@ -1,6 +1,7 @@
 import type { Conversation, ConversationState } from '@drawbridge/messaging/inbox/conversation.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { columnArrays, insertMany, unnest } from '../../../platform/db/insert.ts';
+import { type KeysetRange, newestFirst } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 
 export interface ConversationRow {
@@ -162,8 +163,6 @@ export interface ConversationFilter {
   readonly tagId?: string | undefined;
   readonly isUnread?: boolean | undefined;
   readonly isWaiting?: boolean | undefined;
-  /** The `last_item` of the last conversation on the previous page. */
-  readonly before?: string | undefined;
 }
 
 const listed = `${names.map((name) => `c.${name}`)}, k.name as contact_name,
@@ -186,10 +185,11 @@ export function listConversations(
   tx: Tx,
   { tenantId, environment }: TenantScope,
   filter: ConversationFilter,
-  limit: number,
+  page: KeysetRange,
 ): Promise<ListedRow[]> {
-  const values: unknown[] = [tenantId, environment];
-  const conditions = ['c.tenant_id = $1', 'c.environment = $2'];
+  const { key, where, order, rowsMax } = newestFirst(page);
+  const values: unknown[] = [tenantId, environment, key, rowsMax];
+  const conditions = ['c.tenant_id = $1', 'c.environment = $2', where('c.last_item', '$3')];
   const add = (value: unknown, condition: (place: string) => string) => {
     if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
   };
@@ -205,11 +205,10 @@ export function listConversations(
   );
   if (filter.isUnread) conditions.push('c.unread > 0');
   if (filter.isWaiting) conditions.push('c.waiting_since is not null');
-  add(filter.before, (at) => `c.last_item < ${at}`);
   return tx.rows(
     `select ${listed} from (select * from conversation c where ${conditions.join(' and ')}
-       order by c.last_item desc limit $${values.push(limit)}) c ${joined}
-     order by c.last_item desc`,
+       order by c.last_item ${order} limit $4) c ${joined}
+     order by c.last_item ${order}`,
     values,
   );
 }

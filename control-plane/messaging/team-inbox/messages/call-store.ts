@@ -1,6 +1,7 @@
 import type { ConversationState } from '@drawbridge/messaging/inbox/conversation.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { insertMany } from '../../../platform/db/insert.ts';
+import type { KeysetReading } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 
 export interface CallRow {
@@ -55,19 +56,19 @@ export interface CallFilter {
 }
 
 /**
- * For more conversations than this, the newest calls are searched for those of the conversations.
+ * For more conversations than this, the first calls are searched for those of the conversations.
  */
 const fewMax = 1_000;
 
 /**
- * Newest first; the conditions are built from the given filters. For few conversations, the newest
- * calls of each are read: a search among all calls would take too long.
+ * The conditions are built from the given filters. For few conversations, the first calls of each are
+ * read: a search among all calls would take too long.
  */
 export async function listCalls(
   tx: Tx,
   scope: TenantScope,
   filter: CallFilter,
-  limit: number,
+  { order, rowsMax }: Pick<KeysetReading, 'order' | 'rowsMax'>,
 ): Promise<ListedCallRow[]> {
   const { contactId, below, from } = filter;
   const values: unknown[] = [scope.tenantId, scope.environment];
@@ -81,11 +82,11 @@ export async function listCalls(
   add(contactId, (at) => `m.contact_id = ${at}`);
   add(below, (at) => `m.item < ${at}`);
   add(from, (at) => `m.item >= ${at}`);
-  const newest = `order by m.item desc limit $${values.push(limit)}`;
+  const first = `order by m.item ${order} limit $${values.push(rowsMax)}`;
   const conversations = ['c.tenant_id = $1', 'c.environment = $2', ...theirs].join(' and ');
   const calls = isFew
     ? `conversation c cross join lateral (select m.* from inbox_call m
-         where ${bounds.join(' and ')} and m.contact_id = c.contact_id ${newest}) m`
+         where ${bounds.join(' and ')} and m.contact_id = c.contact_id ${first}) m`
     : `inbox_call m left join conversation c on c.tenant_id = $1 and c.environment = $2
          and c.contact_id = m.contact_id`;
   const wanted = isFew ? conversations : [...bounds, ...theirs].join(' and ');
@@ -94,7 +95,7 @@ export async function listCalls(
        k.name as contact_name, k.phone as contact_phone
      from ${calls}
      left join contact k on k.tenant_id = $1 and k.environment = $2 and k.id = m.contact_id
-     where ${wanted} ${newest}`,
+     where ${wanted} ${first}`,
     values,
   );
 }

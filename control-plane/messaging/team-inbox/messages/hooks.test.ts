@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { firstRows } from '../../../platform/db/keyset.ts';
 import { newId } from '../../../platform/ids.ts';
 import { changeConversations } from '../conversations/actions.ts';
 import { startRecording } from '../conversations/change-recorder.ts';
@@ -181,7 +182,7 @@ test('steps at the same instant are listed in the order in which they happened',
     await recorder.write();
   });
   const listed = await kit.db.tenant(kit.scope.tenantId, (tx) =>
-    listHistory(tx, kit.scope, conversationIdOf(contact), undefined, 20),
+    listHistory(tx, kit.scope, conversationIdOf(contact), firstRows(20)),
   );
   expect(listed.map(({ data }) => data.n)).toEqual([...Array(20).keys()].reverse());
 });
@@ -194,7 +195,7 @@ test('a reply that waited for a close opens the conversation again', async () =>
   await changeConversations(context, kit.scope, 'usr_a', [id], { state: 'closed' });
   await kit.send(contact, 'here', at(10));
   const { history, openings } = await kit.db.tenant(kit.scope.tenantId, async (tx) => ({
-    history: await listHistory(tx, kit.scope, id, undefined, 10),
+    history: await listHistory(tx, kit.scope, id, firstRows(10)),
     openings: await tx.rows<{ opened_at: Date; closed_at: Date | null }>(
       `select opened_at, closed_at from conversation_opening where conversation_id = $1
        order by opening`,

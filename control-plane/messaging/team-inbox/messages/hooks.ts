@@ -1,11 +1,11 @@
 /** Updates conversations inside the transactions that write messages and calls. */
 
-import { keywordOf } from '@drawbridge/messaging/opt-out.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { holdContactByAddress, holdContacts } from '../../contacts/store.ts';
 import type { MessageHooks, StatusChange } from '../../messages/hooks.ts';
 import type { MessageRow } from '../../messages/message-row.ts';
+import { keywordIn } from '../../messages/receiving/content-keyword.ts';
 import type { InboxContext } from '../context.ts';
 import { type Item, startRecording } from '../conversations/change-recorder.ts';
 import {
@@ -173,7 +173,7 @@ function inbound({ id, channel, contact_id, content, created_at }: MessageFacts)
     kind: 'inbound',
     by: null,
     isAnswer: false,
-    isOptOut: content.kind === 'text' && keywordOf(content.text) === 'stop',
+    isOptOut: keywordIn(content) === 'stop',
     change: 'message.received',
   };
 }

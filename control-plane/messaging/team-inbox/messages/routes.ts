@@ -1,9 +1,10 @@
 import { channels } from '@drawbridge/messaging/message.ts';
 import type { z } from 'zod';
 import { scopeOf, type TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import { newestFirst } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import { type Page, toCursor } from '../../../platform/http/cursor.ts';
-import { afterCursor, pageSchema } from '../../../platform/http/paging.ts';
+import { endOf, type Page, type PageRequest, pageUpTo } from '../../../platform/http/cursor.ts';
+import { pageSchema, requestedPage } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { firstIdAt } from '../../../platform/ids.ts';
 import { assigneeOf } from '../assignee-parameter.ts';
@@ -27,8 +28,8 @@ function listRoute({ db }: InboxContext) {
     description:
       'Filters hold together. Broadcasts are left out, but not where a conversation or a contact ' +
       'is asked for: there they are part of what was said. A search that few messages pass may ' +
-      'give a page that is not full, or empty, and a "next" that goes on: the list ends where ' +
-      '"next" is null.',
+      'give a page that is not full, or empty, and a "next" or "previous" that goes on: the list ' +
+      'ends where they are null.',
     tag,
     auth: { scope: 'inbox:read' },
     limit: 'read',
@@ -41,12 +42,13 @@ function listRoute({ db }: InboxContext) {
     },
     handler: async ({ query, principal }) => {
       const scope = scopeOf(principal);
-      const bounds = boundsOf(query);
+      const page = requestedPage(query, idSuffixPattern);
+      const bounds = boundsOf(query, page);
       const assigneeId = assigneeOf(query.assignee, principal);
       const body = await db.tenant(scope.tenantId, async (tx) => {
         const contactId = await contactOf(tx, scope, query);
-        if (contactId === null) return { results: [], next: null, previous: null };
-        return pageOf(tx, scope, { ...query, ...bounds, assigneeId, contactId }, query.limit);
+        if (contactId === null) return pageUpTo(page, undefined, []);
+        return itemsOf(tx, scope, { ...query, ...bounds, assigneeId, contactId }, page);
       });
       return { status: 200, body };
     },
@@ -55,15 +57,14 @@ function listRoute({ db }: InboxContext) {
 
 type Query = z.output<typeof messageQuery>;
 
-/** Bounds of ids without their prefix: below the cursor and the end, and from the beginning on. */
-function boundsOf({ cursor, since, until }: Query) {
+/** Bounds of ids without their prefix: those of the asked time, the one of them moved to the cut. */
+function boundsOf({ since, until }: Query, { key, isBackward }: PageRequest) {
   const suffixAt = (instant: string) => idSuffixOf(firstIdAt('msg', new Date(instant)));
-  const after = afterCursor(cursor, idSuffixPattern);
-  const end = until === undefined ? undefined : suffixAt(until);
-  return {
-    below: after !== undefined && end !== undefined && end < after ? end : (after ?? end),
-    from: since === undefined ? undefined : suffixAt(since),
-  };
+  const below = until === undefined ? undefined : suffixAt(until);
+  const from = since === undefined ? undefined : suffixAt(since);
+  if (key === null) return { below, from };
+  if (isBackward) return { below, from: from !== undefined && from > key ? from : key };
+  return { below: below !== undefined && below < key ? below : key, from };
 }
 
 /** The contact whose messages are requested; undefined: any; null: no contact fits all filters. */
@@ -90,35 +91,30 @@ interface Filter extends Pick<Query, 'channel' | 'text' | 'state'> {
 }
 
 /** Messages and calls as one list; calls have no words to search. */
-async function pageOf(
+async function itemsOf(
   tx: Tx,
   scope: TenantScope,
   filter: Filter,
-  limit: number,
+  page: PageRequest,
 ): Promise<Page<Item['view']>> {
   const { channel: asked, text, below, from } = filter;
   const channel = channels.find((each) => each === asked);
   const idOf = (suffix: string | undefined) => (suffix === undefined ? undefined : `msg_${suffix}`);
   const bounds = { channel, below: idOf(below), fromId: idOf(from) };
-  // One more than the page has: the surplus says that another page follows.
-  const { ids, continuesBelow } =
+  const reading = newestFirst(page);
+  const { ids, continuesAt } =
     asked === 'voice'
-      ? { ids: [], continuesBelow: undefined }
-      : await findInboxMessages(tx, scope, { ...filter, ...bounds }, limit + 1);
+      ? { ids: [], continuesAt: undefined }
+      : await findInboxMessages(tx, scope, { ...filter, ...bounds }, reading);
   const messages = ids.length === 0 ? [] : await listInboxMessages(tx, scope, ids);
   const hasCalls = channel === undefined && text === undefined;
-  const calls = hasCalls ? await listCalls(tx, scope, filter, limit + 1) : [];
+  const calls = hasCalls ? await listCalls(tx, scope, filter, reading) : [];
   const items = [...messages.map(messageItem), ...calls.map(callItem)].toSorted((a, b) =>
-    a.suffix > b.suffix ? -1 : 1,
+    a.suffix > b.suffix === (reading.order === 'desc') ? -1 : 1,
   );
-  const shown = items.slice(0, limit);
-  const end =
-    items.length > limit ? shown.at(-1)?.suffix : continuesBelow && idSuffixOf(continuesBelow);
-  return {
-    results: shown.map(({ view }) => view),
-    next: end === undefined ? null : toCursor(end),
-    previous: null,
-  };
+  const end = endOf(page, items, ({ suffix }) => suffix);
+  const shown = items.slice(0, page.limit).map(({ view }) => view);
+  return pageUpTo(page, end ?? (continuesAt && idSuffixOf(continuesAt)), shown);
 }
 
 const time = (at: Date | null) => at?.toISOString() ?? null;

@@ -34,7 +34,7 @@ test.each([
   expect(row).toEqual({ found: isFound });
 });
 
-test('a period sorts before its ids, and after those of the previous period', async () => {
+test('a period sorts before its ids, and after those of the previous period; its end after its ids', async () => {
   const periodMs = 2 ** 28;
   const numbers = [1, 6_601, 6_602, 6_603, 6_604, 2 ** 22 - 1];
   const ids = numbers.flatMap((n) => [
@@ -43,15 +43,19 @@ test('a period sorts before its ids, and after those of the previous period', as
     firstIdAt('msg', new Date((n + 1) * periodMs - 1)),
   ]);
   const rows = await kit.db.system((tx) =>
-    tx.rows<{ period: string }>('select search_period(id) as period from unnest($1::text[]) id', [
-      ids,
-    ]),
+    tx.rows<{ period: string; end: string; period_of_end: string }>(
+      `select period, "end", search_period("end") as period_of_end from unnest($1::text[]) id,
+         search_period(id) period, search_period_end(period) "end"`,
+      [ids],
+    ),
   );
   for (let at = 0; at < ids.length; at += 3) {
-    const { period } = rows[at + 1]!;
+    const { period, end, period_of_end } = rows[at + 1]!;
     expect(period > ids[at]!).toBe(true);
     expect(period <= ids[at + 1]!).toBe(true);
-    expect(rows[at + 2]).toEqual({ period });
+    expect(rows[at + 2]).toMatchObject({ period });
+    expect(end >= ids[at + 2]!).toBe(true);
+    expect(period_of_end).toBe(period);
   }
 });
 

@@ -1,6 +1,7 @@
 import type { ConversationState } from '@drawbridge/messaging/inbox/conversation.ts';
 import type { Channel } from '@drawbridge/messaging/message.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import type { KeysetReading } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { type MessageRow, messageColumns } from '../../messages/message-row.ts';
 
@@ -25,10 +26,12 @@ export interface InboxFilter {
 }
 
 export interface FoundMessages {
-  /** Newest first. */
   readonly ids: readonly string[];
-  /** The search for one page reached its limit: the list continues below this id. */
-  readonly continuesBelow: string | undefined;
+  /**
+   * The search for one page reached its limit: the list continues below this id, or in rising order from
+   * it on.
+   */
+  readonly continuesAt: string | undefined;
 }
 
 /** A page of ids. Without a contact, broadcasts are left out: they belong to no conversation. */
@@ -36,12 +39,12 @@ export async function findInboxMessages(
   tx: Tx,
   { environment }: TenantScope,
   filter: InboxFilter,
-  limit: number,
+  { order, rowsMax }: Pick<KeysetReading, 'order' | 'rowsMax'>,
 ): Promise<FoundMessages> {
   const { contactId, channel, text, assigneeId, state, below, fromId } = filter;
   // The function reads the rows of the transaction's tenant alone.
   const rows = await tx.rows<{ message_id: string; is_match: boolean }>(
-    'select * from find_inbox_messages($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    'select * from find_inbox_messages($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
     [
       environment,
       contactId,
@@ -51,16 +54,17 @@ export async function findInboxMessages(
       state,
       below,
       fromId,
-      limit,
+      order === 'asc',
+      rowsMax,
     ],
   );
   return {
     ids: rows.filter(({ is_match }) => is_match).map(({ message_id }) => message_id),
-    continuesBelow: rows.find(({ is_match }) => !is_match)?.message_id,
+    continuesAt: rows.find(({ is_match }) => !is_match)?.message_id,
   };
 }
 
-/** Newest first. */
+/** In no order. */
 export function listInboxMessages(
   tx: Tx,
   { tenantId, environment }: TenantScope,
@@ -72,8 +76,7 @@ export function listInboxMessages(
        where tenant_id = $1 and environment = $2 and id = any($3)) m
      left join conversation c on c.tenant_id = $1 and c.environment = $2
        and c.contact_id = m.contact_id
-     left join contact k on k.tenant_id = $1 and k.environment = $2 and k.id = m.contact_id
-     order by m.id desc`,
+     left join contact k on k.tenant_id = $1 and k.environment = $2 and k.id = m.contact_id`,
     [tenantId, environment, ids],
   );
 }

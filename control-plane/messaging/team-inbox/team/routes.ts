@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listMembers } from '../../../people/members/store.ts';
 import { mayAnswer } from '../../../people/roles/messaging-roles.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
+import { pageQuery, pageSchema, requestedPage } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { type InboxContext, tag } from '../context.ts';
 
@@ -29,14 +29,14 @@ export function teamRoutes({ db }: InboxContext): AnyRoute[] {
       responses: {
         200: { description: 'A page of members.', schema: pageSchema(teammateView, 'TeamPage') },
       },
-      handler: async ({ query: { cursor, limit }, principal: { tenantId } }) => {
-        const after = afterCursor(cursor, 'usr');
-        const rows = await db.tenant(tenantId, (tx) => listMembers(tx, tenantId, after, limit + 1));
+      handler: async ({ query, principal: { tenantId } }) => {
+        const page = requestedPage(query, 'usr');
+        const rows = await db.tenant(tenantId, (tx) => listMembers(tx, tenantId, page));
         return {
           status: 200,
           body: pageOf(
+            page,
             rows,
-            limit,
             (row) => row.user_id,
             ({ user_id, name, role }) => ({ id: user_id, name, may_answer: mayAnswer(role) }),
           ),

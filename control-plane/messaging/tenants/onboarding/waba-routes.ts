@@ -1,4 +1,5 @@
 import type { Environment } from '../../../platform/auth/principal.ts';
+import { firstRows } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { type AppRow, listApps } from '../../apps/store.ts';
@@ -55,7 +56,7 @@ export function wabaRoutes({ db, clock }: TenantRoutesContext): AnyRoute[] {
 const appsMax = 200;
 
 function apps(tx: Tx, tenantId: string, environment: Environment): Promise<AppRow[]> {
-  return listApps(tx, { tenantId, environment }, 'wa', { after: '', limit: appsMax });
+  return listApps(tx, { tenantId, environment }, 'wa', firstRows(appsMax));
 }
 
 function show(row: WabaRow | undefined, own: readonly AppRow[]) {

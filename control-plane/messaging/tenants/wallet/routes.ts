@@ -1,5 +1,5 @@
 import { pageOf } from '../../../platform/http/cursor.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
+import { pageQuery, pageSchema, requestedPage } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { fail } from '../../errors.ts';
 import { type TenantRoutesContext, tag } from '../context.ts';
@@ -76,14 +76,14 @@ export function walletRoutes({ db }: TenantRoutesContext): AnyRoute[] {
       responses: {
         200: { description: 'A page.', schema: pageSchema(entryView, 'WalletEntryPage') },
       },
-      handler: async ({ query: { cursor, limit }, principal: { tenantId, environment } }) => {
-        const before = afterCursor(cursor, 'wle');
+      handler: async ({ query, principal: { tenantId, environment } }) => {
+        const page = requestedPage(query, 'wle');
         const rows = await db.tenant(tenantId, (tx) =>
-          listEntries(tx, tenantId, environment, before, limit + 1),
+          listEntries(tx, tenantId, environment, page),
         );
         const body = pageOf(
+          page,
           rows,
-          limit,
           (row) => row.id,
           ({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }),
         );

@@ -7,6 +7,7 @@
  * The wallet's row lock decides between reservations that come at the same time.
  */
 import type { Environment } from '../../../platform/auth/principal.ts';
+import { type KeysetRange, newestFirst } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 
 /** Amounts are exact decimals as text, with at most six places. */
@@ -425,14 +426,14 @@ export function listEntries(
   tx: Tx,
   tenantId: string,
   environment: Environment,
-  before: string | undefined,
-  limit: number,
+  page: KeysetRange,
 ): Promise<EntryRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(page);
   return tx.rows(
     `select id, kind, trim_scale(amount)::text as amount,
        trim_scale(balance_after)::text as balance_after, reference, created_at
      from wallet_entry where tenant_id = $1 and environment = $2
-       and ($3::text is null or id < $3) order by id desc limit $4`,
-    [tenantId, environment, before, limit],
+       and ${where('id', '$3')} order by id ${order} limit $4`,
+    [tenantId, environment, key, rowsMax],
   );
 }

@@ -17,7 +17,7 @@ import { findLegs } from '../legs/store.ts';
 import type { OpenCall, OpenProvider } from '../providers/account.ts';
 import { hasConsented } from '../recordings/consent-store.ts';
 import { addRecording } from '../recordings/fetch.ts';
-import { findTemplate } from '../templates/store.ts';
+import { findFlow } from '../templates/store.ts';
 import { reportedTranscription } from '../transcription/reported.ts';
 import { callUrlOf, flowBase, proofOf } from './addresses.ts';
 import { applyCallUpdate } from './call-updates.ts';
@@ -68,9 +68,8 @@ export async function serveFlow(
   if (served?.key === key) return served;
   if (address.count !== state.documents) return undefined;
   const call = await markAnswered({ context, tx, open, call: locked }, address, input);
-  const template = await findTemplate(tx, scope, call.template_id);
-  if (template === undefined) return undefined;
-  const { flow } = template;
+  const flow = await findFlow(tx, scope, call.template_id, call.template_version);
+  if (flow === undefined) return undefined;
   if (isMachine(call, input)) {
     const next = { ...state, isOver: true, documents: state.documents + 1 };
     const compiled = await compileDocument(tx, open, call, {

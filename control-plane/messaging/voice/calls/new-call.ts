@@ -45,7 +45,8 @@ export function newCallOf(
   references: CallReferences,
   now: Date,
 ): NewCall {
-  const { provider, codec, flow } = resolveRequest(to, request, references);
+  const { provider, codec, template } = resolveRequest(to, request, references);
+  const { flow } = template;
   const { currency } = references;
   if (currency === undefined) throw insufficientFunds('call', undefined, undefined);
   const rate = rateOf(to, references, currency);
@@ -59,7 +60,8 @@ export function newCallOf(
   return {
     id,
     provider_id: provider.id,
-    template_id: request.template_id,
+    template_id: template.id,
+    template_version: template.version,
     to_number: to,
     from_number: request.from === undefined ? provider.from_number : numberAt('from', request.from),
     variables: request.variables,
@@ -101,7 +103,7 @@ function resolveRequest(to: string, request: CallRequest, references: CallRefere
   }
   refuseForbiddenRecording(request, provider, flow, consent);
   refuseUnplayable(codec, provider, flow, request, consent === true);
-  return { provider, codec, flow };
+  return { provider, codec, template };
 }
 
 export function noProvider() {

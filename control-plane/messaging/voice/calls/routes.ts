@@ -1,8 +1,9 @@
 import { totalOf } from '@drawbridge/messaging/call-rate.ts';
 import { z } from 'zod';
 import { scopeOf, type TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import { firstRows } from '../../../platform/db/keyset.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
+import { pageQuery, pageSchema, requestedPage } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { idempotencyHeaders, madeHeaders, onceOf } from '../../../platform/idempotency/once.ts';
 import { firstIdAt } from '../../../platform/ids.ts';
@@ -64,12 +65,10 @@ function listRoute({ db }: CallingContext) {
         providerId: query.provider_config,
         fromId: query.since === undefined ? undefined : firstIdAt('call', new Date(query.since)),
         untilId: query.until === undefined ? undefined : firstIdAt('call', new Date(query.until)),
-        before: afterCursor(query.cursor, 'call'),
       };
-      const rows = await db.tenant(scope.tenantId, (tx) =>
-        listCalls(tx, scope, filter, query.limit + 1),
-      );
-      return { status: 200, body: pageOf(rows, query.limit, (row) => row.id, showItem) };
+      const page = requestedPage(query, 'call');
+      const rows = await db.tenant(scope.tenantId, (tx) => listCalls(tx, scope, filter, page));
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, showItem) };
     },
   });
 }
@@ -180,14 +179,13 @@ function listEventsRoute({ db }: CallingContext) {
     },
     handler: async ({ query, principal }) => {
       const scope = scopeOf(principal);
-      const { call_id = null, kind = null, limit } = query;
-      const filter = { callId: call_id, kind, before: afterCursor(query.cursor, 'cev') ?? null };
-      const rows = await db.tenant(scope.tenantId, (tx) =>
-        listCallEvents(tx, scope, filter, limit + 1),
-      );
+      const { call_id = null, kind = null } = query;
+      const filter = { callId: call_id, kind };
+      const page = requestedPage(query, 'cev');
+      const rows = await db.tenant(scope.tenantId, (tx) => listCallEvents(tx, scope, filter, page));
       const body = pageOf(
+        page,
         rows,
-        limit,
         (row) => row.id,
         ({ at, ...row }) => ({ ...row, at: at.toISOString() }),
       );
@@ -216,7 +214,7 @@ function showItem(call: CallRow) {
 async function show(context: CallingContext, scope: TenantScope, call: CallRow) {
   const filter = { callId: call.id };
   return context.db.tenant(scope.tenantId, async (tx) => {
-    const recordings = await listRecordings(tx, scope, filter, recordingsShown);
+    const recordings = await listRecordings(tx, scope, filter, firstRows(recordingsShown));
     const legs = await findLegs(tx, scope, call.id);
     const ids = recordings.map(({ id }) => id);
     return showWith(call, recordings, legs, await findTranscriptions(tx, scope, ids));

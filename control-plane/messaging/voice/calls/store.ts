@@ -2,6 +2,7 @@ import type { FlowState } from '@drawbridge/messaging/call-flow/machine.ts';
 import type { CallStatus } from '@drawbridge/messaging/call-status.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { insertMany } from '../../../platform/db/insert.ts';
+import { type KeysetRange, newestFirst } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import type { CallRateTerms } from '../rates/price.ts';
 
@@ -16,6 +17,8 @@ export interface CallRow {
   readonly id: string;
   readonly provider_id: string;
   readonly template_id: string;
+  /** The version of the template's flow that the call plays. */
+  readonly template_version: number;
   readonly to_number: string;
   readonly from_number: string;
   readonly variables: Readonly<Record<string, string>>;
@@ -53,8 +56,8 @@ export interface CallRow {
   readonly ended_at: Date | null;
 }
 
-const columns = `id, provider_id, template_id, to_number, from_number, variables, is_recorded,
-  machine_detection, limit_seconds, status, intent, asked_at, request_id, provider_call_id,
+const columns = `id, provider_id, template_id, template_version, to_number, from_number, variables,
+  is_recorded, machine_detection, limit_seconds, status, intent, asked_at, request_id, provider_call_id,
   answered_by, hangup_cause, error_code, error_detail, flow_state, hangup_asked, rate, currency,
   trim_scale(reserved)::text as reserved, trim_scale(legs_reserved)::text as legs_reserved,
   duration_seconds, billed_seconds, trim_scale(cost)::text as cost,
@@ -65,6 +68,7 @@ export type NewCall = Pick<
   | 'id'
   | 'provider_id'
   | 'template_id'
+  | 'template_version'
   | 'to_number'
   | 'from_number'
   | 'variables'
@@ -85,6 +89,7 @@ const inserted = {
   environment: 'text',
   provider_id: 'text',
   template_id: 'text',
+  template_version: 'int',
   to_number: 'text',
   from_number: 'text',
   variables: 'jsonb',
@@ -185,7 +190,6 @@ export interface CallFilter {
   readonly fromId?: string | undefined;
   /** Ids before this one. */
   readonly untilId?: string | undefined;
-  readonly before?: string | undefined;
 }
 
 /** Newest first. */
@@ -193,14 +197,15 @@ export function listCalls(
   tx: Tx,
   { tenantId, environment }: TenantScope,
   filter: CallFilter,
-  limit: number,
+  page: KeysetRange,
 ): Promise<CallRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(page);
   return tx.rows(
     `select ${columns} from voice_call where tenant_id = $1 and environment = $2
        and ($3::text is null or status = $3) and ($4::text is null or to_number = $4)
        and ($5::text is null or provider_id = $5) and ($6::text is null or id >= $6)
-       and ($7::text is null or id < $7) and ($8::text is null or id < $8)
-     order by id desc limit $9`,
+       and ($7::text is null or id < $7) and ${where('id', '$8')}
+     order by id ${order} limit $9`,
     [
       tenantId,
       environment,
@@ -209,8 +214,8 @@ export function listCalls(
       filter.providerId,
       filter.fromId,
       filter.untilId,
-      filter.before,
-      limit,
+      key,
+      rowsMax,
     ],
   );
 }
@@ -349,14 +354,15 @@ export async function insertCallEvent(
 export function listCallEvents(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  filter: { callId: string | null; kind: string | null; before: string | null },
-  limit: number,
+  filter: { callId: string | null; kind: string | null },
+  page: KeysetRange,
 ): Promise<CallEventRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(page);
   return tx.rows(
     `select id, call_id, kind, data, at from voice_call_event
      where tenant_id = $1 and environment = $2 and ($3::text is null or call_id = $3)
-       and ($4::text is null or kind = $4) and ($5::text is null or id < $5)
-     order by id desc limit $6`,
-    [tenantId, environment, filter.callId, filter.kind, filter.before, limit],
+       and ($4::text is null or kind = $4) and ${where('id', '$5')}
+     order by id ${order} limit $6`,
+    [tenantId, environment, filter.callId, filter.kind, key, rowsMax],
   );
 }

@@ -3,7 +3,7 @@ import { voiceProviderById, voiceProviders } from '../../../channels/voice-regis
 import type { RequestAudit } from '../../../platform/audit/request-audit.ts';
 import { scopeOf, type TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
+import { pageQuery, pageSchema, requestedPage } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { idempotencyHeaders, madeHeaders, onceOf } from '../../../platform/idempotency/once.ts';
 import { providerKindList, providerKindOf } from '../../provider-kinds/schema.ts';
@@ -78,14 +78,12 @@ function listRoute(context: CallingContext) {
     responses: {
       200: { description: 'A page.', schema: pageSchema(providerView, 'VoiceProviderPage') },
     },
-    handler: async ({ query: { cursor, limit }, principal }) => {
+    handler: async ({ query, principal }) => {
       const scope = scopeOf(principal);
-      const before = afterCursor(cursor, 'vpc');
-      const rows = await context.db.tenant(scope.tenantId, (tx) =>
-        listProviders(tx, scope, before, limit + 1),
-      );
+      const page = requestedPage(query, 'vpc');
+      const rows = await context.db.tenant(scope.tenantId, (tx) => listProviders(tx, scope, page));
       const show = (row: ProviderRow) => shown(context, scope, row);
-      return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, show) };
     },
   });
 }

@@ -1,4 +1,6 @@
 /** A provider's settings as they are given, stored and shown: secrets are never shown. */
+
+import { toldIssues, wordsOf } from '@drawbridge/input-faults/issue-words.ts';
 import { z } from 'zod';
 import type { VoiceProvider } from '../../../channels/voice-contract.ts';
 import { fail } from '../../errors.ts';
@@ -18,21 +20,19 @@ export function readSettings(
   const read = provider.settings.safeParse(given);
   if (read.success) return read.data as GivenSettings;
   const errors = new Map<string, string[]>();
-  for (const issue of read.error.issues) {
+  for (const issue of toldIssues(read.error.issues)) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')];
     for (const name of names) {
-      const isMissing = issue.message.endsWith('received undefined');
       const field = name.slice(0, 100);
-      const message = isMissing ? 'is required' : messageOf(provider, field, issue);
+      const message = messageOf(provider, field, issue);
       errors.set(field, [...(errors.get(field) ?? []), message]);
     }
   }
   throw faulty(Object.fromEntries(errors));
 }
 
-/** Never contains the given value. */
 function messageOf(provider: VoiceProvider, field: string, issue: z.core.$ZodIssue): string {
-  if (issue.code !== 'unrecognized_keys') return issue.message;
+  if (issue.code !== 'unrecognized_keys') return wordsOf(issue);
   const hasText = provider.kind === 'markup' && provider.transcription !== undefined;
   return field.startsWith('transcription') && !hasText
     ? 'is no setting of this provider, which transcribes nothing: TRANSCRIBER_URL names a service that does'

@@ -1,5 +1,6 @@
 import type { Environment } from '../../../platform/auth/principal.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import { type KeysetRange, newestFirst } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 
 export interface ProviderRow {
@@ -50,13 +51,13 @@ export async function insertProvider(
 export function listProviders(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  before: string | undefined,
-  limit: number,
+  page: KeysetRange,
 ): Promise<ProviderRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(page);
   return tx.rows(
     `select ${columns} from voice_provider where tenant_id = $1 and environment = $2
-       and deleted_at is null and ($3::text is null or id < $3) order by id desc limit $4`,
-    [tenantId, environment, before, limit],
+       and deleted_at is null and ${where('id', '$3')} order by id ${order} limit $4`,
+    [tenantId, environment, key, rowsMax],
   );
 }
 

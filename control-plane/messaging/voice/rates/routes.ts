@@ -2,7 +2,7 @@ import { prefixesOf } from '@drawbridge/messaging/call-rate.ts';
 import { z } from 'zod';
 import { scopeOf } from '../../../platform/auth/tenant-scope.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
+import { pageQuery, pageSchema, requestedPage } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import {
   idempotencyHeaders,
@@ -69,12 +69,10 @@ function listRoute({ db }: CallingContext) {
       const filter = {
         prefix: query.prefix ?? null,
         number: query.number === undefined ? null : prefixesOf(numberAt('number', query.number)),
-        before: afterCursor(query.cursor, 'rat') ?? null,
       };
-      const rows = await db.tenant(scope.tenantId, (tx) =>
-        listRates(tx, scope, filter, query.limit + 1),
-      );
-      return { status: 200, body: pageOf(rows, query.limit, (row) => row.id, show) };
+      const page = requestedPage(query, 'rat');
+      const rows = await db.tenant(scope.tenantId, (tx) => listRates(tx, scope, filter, page));
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, show) };
     },
   });
 }

@@ -1,6 +1,7 @@
 import type { CallRate } from '@drawbridge/messaging/call-rate.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { columnArrays, unnest } from '../../../platform/db/insert.ts';
+import { type KeysetRange, newestFirst } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 
 export interface RateRow {
@@ -104,14 +105,15 @@ export async function findTakenBegins(
 export function listRates(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  filter: { prefix: string | null; number: readonly string[] | null; before: string | null },
-  limit: number,
+  filter: { prefix: string | null; number: readonly string[] | null },
+  page: KeysetRange,
 ): Promise<RateRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(page);
   return tx.rows(
     `select ${shown} from voice_rate where tenant_id = $1 and environment = $2
        and ($3::text is null or prefix = $3) and ($4::text[] is null or prefix = any($4))
-       and ($5::text is null or id < $5) order by id desc limit $6`,
-    [tenantId, environment, filter.prefix, filter.number, filter.before, limit],
+       and ${where('id', '$5')} order by id ${order} limit $6`,
+    [tenantId, environment, filter.prefix, filter.number, key, rowsMax],
   );
 }
 

@@ -1,4 +1,5 @@
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import { type KeysetRange, newestFirst } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 
 /** A yes or no to recording, with its evidence. */
@@ -57,14 +58,15 @@ export function findRecordingConsent(
 export function listRecordingConsents(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  filter: { phone: string | null; callId: string | null; before: string | null },
-  limit: number,
+  filter: { phone: string | null; callId: string | null },
+  page: KeysetRange,
 ): Promise<RecordingConsentRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(page);
   return tx.rows(
     `select ${columns} from voice_recording_consent where tenant_id = $1 and environment = $2
        and ($3::text is null or phone = $3) and ($4::text is null or call_id = $4)
-       and ($5::text is null or id < $5) order by id desc limit $6`,
-    [tenantId, environment, filter.phone, filter.callId, filter.before, limit],
+       and ${where('id', '$5')} order by id ${order} limit $6`,
+    [tenantId, environment, filter.phone, filter.callId, key, rowsMax],
   );
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { scopeOf } from '../../../platform/auth/tenant-scope.ts';
 import { rangeHeaders, wantedOf } from '../../../platform/http/byte-range.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
+import { pageQuery, pageSchema, requestedPage } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { utcInstant } from '../../../platform/http/time-input.ts';
 import {
@@ -85,12 +85,10 @@ function listRoute({ db }: CallingContext) {
         state,
         fromId: since && firstIdAt('rec', new Date(since)),
         untilId: until && firstIdAt('rec', new Date(until)),
-        before: afterCursor(query.cursor, 'rec'),
       };
-      const rows = await db.tenant(scope.tenantId, (tx) =>
-        listRecordings(tx, scope, filter, query.limit + 1),
-      );
-      return { status: 200, body: pageOf(rows, query.limit, (row) => row.id, showRecording) };
+      const page = requestedPage(query, 'rec');
+      const rows = await db.tenant(scope.tenantId, (tx) => listRecordings(tx, scope, filter, page));
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, showRecording) };
     },
   });
 }
@@ -259,12 +257,12 @@ function listConsentsRoute({ db }: CallingContext) {
       const filter = {
         phone: query.phone === undefined ? null : numberAt('phone', query.phone),
         callId: query.call_id ?? null,
-        before: afterCursor(query.cursor, 'rcn') ?? null,
       };
+      const page = requestedPage(query, 'rcn');
       const rows = await db.tenant(scope.tenantId, (tx) =>
-        listRecordingConsents(tx, scope, filter, query.limit + 1),
+        listRecordingConsents(tx, scope, filter, page),
       );
-      return { status: 200, body: pageOf(rows, query.limit, (row) => row.id, showConsent) };
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, showConsent) };
     },
   });
 }

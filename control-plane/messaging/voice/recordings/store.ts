@@ -1,4 +1,5 @@
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import { type KeysetRange, newestFirst } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 
 export interface RecordingRow {
@@ -87,25 +88,24 @@ export interface RecordingFilter {
   /** The first id, and the one behind the last. */
   readonly fromId?: string | undefined;
   readonly untilId?: string | undefined;
-  /** The cursor. */
-  readonly before?: string | undefined;
 }
 
 /** Newest first. */
 export function listRecordings(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  { callId, to, state, fromId, untilId, before }: RecordingFilter,
-  limit: number,
+  { callId, to, state, fromId, untilId }: RecordingFilter,
+  page: KeysetRange,
 ): Promise<RecordingRow[]> {
+  const { key, where, order, rowsMax } = newestFirst(page);
   return tx.rows(
     `select ${columns} from voice_recording r where tenant_id = $1 and environment = $2
        and ($3::text is null or call_id = $3) and ($4::text is null or state = $4)
-       and ($5::text is null or id < $5) and ($6::text is null or id >= $6)
+       and ${where('id', '$5')} and ($6::text is null or id >= $6)
        and ($7::text is null or id < $7) and ($8::text is null or call_id in (
          select id from voice_call where tenant_id = $1 and environment = $2 and to_number = $8))
-     order by id desc limit $9`,
-    [tenantId, environment, callId, state, before, fromId, untilId, to, limit],
+     order by id ${order} limit $9`,
+    [tenantId, environment, callId, state, key, fromId, untilId, to, rowsMax],
   );
 }
 

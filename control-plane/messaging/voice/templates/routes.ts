@@ -4,7 +4,7 @@ import type { CallFlow } from '@drawbridge/messaging/call-flow/flow.ts';
 import { z } from 'zod';
 import { scopeOf } from '../../../platform/auth/tenant-scope.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
+import { pageQuery, pageSchema, requestedPage } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import {
   idempotencyHeaders,
@@ -19,6 +19,7 @@ import {
   markupProviders,
   templateId,
   templateItem,
+  templatePatch,
   templateRequest,
   templateView,
   trunkProviders,
@@ -27,8 +28,10 @@ import {
   findTemplate,
   insertTemplate,
   listTemplates,
+  lockTemplate,
   removeTemplate,
   type TemplateRow,
+  updateTemplate,
 } from './store.ts';
 
 const path = '/voice/api/templates/';
@@ -43,7 +46,13 @@ const missing = ['call_template_not_found'] as const;
 
 /** Call flows, and the documents to which they compile. */
 export function templateRoutes(context: CallingContext): AnyRoute[] {
-  return [listRoute(context), createRoute(context), getRoute(context), deleteRoute(context)];
+  return [
+    listRoute(context),
+    createRoute(context),
+    getRoute(context),
+    patchRoute(context),
+    deleteRoute(context),
+  ];
 }
 
 function listRoute({ db }: CallingContext) {
@@ -59,16 +68,11 @@ function listRoute({ db }: CallingContext) {
     responses: {
       200: { description: 'A page.', schema: pageSchema(templateItem, 'VoiceTemplatePage') },
     },
-    handler: async ({ query: { cursor, limit }, principal }) => {
+    handler: async ({ query, principal }) => {
       const scope = scopeOf(principal);
-      const before = afterCursor(cursor, 'vtp');
-      const rows = await db.tenant(scope.tenantId, (tx) =>
-        listTemplates(tx, scope, before, limit + 1),
-      );
-      const show = ({ id, name, created_at }: TemplateRow) => {
-        return { id, name, created_at: created_at.toISOString() };
-      };
-      return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
+      const page = requestedPage(query, 'vtp');
+      const rows = await db.tenant(scope.tenantId, (tx) => listTemplates(tx, scope, page));
+      return { status: 200, body: pageOf(page, rows, (row) => row.id, showItem) };
     },
   });
 }
@@ -81,7 +85,7 @@ function createRoute({ db, clock, random }: CallingContext) {
     summary: 'Create a call flow',
     description:
       'It compiles to each provider’s markup; what one cannot say is a diagnostic with a code. ' +
-      'A flow is never changed, so that a call keeps to the one it began with.',
+      'It may be changed later; a call keeps to the flow it began with.',
     tag,
     auth: { scope: 'templates:write' },
     limit: 'write',
@@ -98,7 +102,7 @@ function createRoute({ db, clock, random }: CallingContext) {
           id,
           make: async () => {
             await insertTemplate(tx, scope, row);
-            return { ...row, removed_at: null };
+            return { ...row, version: 1, updated_at: now, removed_at: null };
           },
           find: (known) => findTemplate(tx, scope, known),
         }),
@@ -128,6 +132,37 @@ function getRoute({ db }: CallingContext) {
       const scope = scopeOf(principal);
       const row = await db.tenant(scope.tenantId, (tx) => findTemplate(tx, scope, id));
       if (row === undefined || row.removed_at !== null) throw templateNotFound(id);
+      return { status: 200, body: show(row, provider) };
+    },
+  });
+}
+
+function patchRoute({ db, clock }: CallingContext) {
+  return route({
+    method: 'patch',
+    path: `${path}{id}/`,
+    operationId: 'updateVoiceTemplate',
+    summary: 'Rename a call flow, or change its flow',
+    description:
+      'Calls that were made before keep to the flow they began with; those that are made later ' +
+      'play the new one.',
+    tag,
+    auth: { scope: 'templates:write' },
+    limit: 'write',
+    request: { params, query, body: templatePatch },
+    responses: { 200: { description: 'The call flow as it is now.', schema: templateView } },
+    errors: ['call_template_not_found', 'invalid_flow'],
+    handler: async ({ params: { id }, query: { provider }, body, principal, audit }) => {
+      const scope = scopeOf(principal);
+      const flow = body.flow === undefined ? undefined : checked(body.flow);
+      const row = await db.tenant(scope.tenantId, async (tx) => {
+        const before = await lockTemplate(tx, scope, id);
+        if (before === undefined) throw templateNotFound(id);
+        const after = await updateTemplate(tx, scope, id, { name: body.name, flow }, clock());
+        const change = { before: recorded(before), after: recorded(after) };
+        await audit.record(tx, scope.tenantId, { subject: id, ...change });
+        return after;
+      });
       return { status: 200, body: show(row, provider) };
     },
   });
@@ -171,6 +206,21 @@ function checked(input: unknown): CallFlow {
   throw fail('invalid_flow', `${field}: ${problems![0]}`, { body: { errors } });
 }
 
+function showItem({ id, name, version, created_at, updated_at }: TemplateRow) {
+  return {
+    id,
+    name,
+    version,
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  };
+}
+
+/** What the audit log keeps of a template: nothing that follows from its flow. */
+function recorded(row: TemplateRow) {
+  return { ...showItem(row), flow: row.flow };
+}
+
 function show(row: TemplateRow, provider: string | undefined) {
   const each = markupProviders.map(
     ({ id, markup }) => [id, compileEvery(row.flow, markup, preview)] as const,
@@ -178,8 +228,7 @@ function show(row: TemplateRow, provider: string | undefined) {
   const pbx = diagnose(row.flow, 'pbx', preview);
   const [, shown] = each.find(([id]) => id === provider) ?? [];
   return {
-    id: row.id,
-    name: row.name,
+    ...showItem(row),
     flow: row.flow,
     diagnostics: {
       ...Object.fromEntries(each.map(([name, { diagnostics }]) => [name, diagnostics])),
@@ -193,7 +242,6 @@ function show(row: TemplateRow, provider: string | undefined) {
             documents: shown.documents,
             diagnostics: shown.diagnostics,
           },
-    created_at: row.created_at.toISOString(),
   };
 }
 

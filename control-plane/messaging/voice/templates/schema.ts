@@ -31,12 +31,24 @@ const compiled = z
   })
   .meta({ id: 'CompiledCallFlow' });
 
-export const templateRequest = z
-  .strictObject({
-    name: z.string().trim().min(1).max(100),
-    flow: callFlow.meta({ id: 'CallFlow' }),
-  })
-  .meta({ id: 'VoiceTemplateRequest' });
+const name = z.string().trim().min(1).max(100);
+const flow = callFlow.meta({ id: 'CallFlow' });
+
+export const templateRequest = z.strictObject({ name, flow }).meta({ id: 'VoiceTemplateRequest' });
+
+export const templatePatch = z
+  .strictObject({ name: name.optional(), flow: flow.optional() })
+  .refine((patch) => Object.keys(patch).length > 0, 'give a name or a flow')
+  .meta({ id: 'VoiceTemplatePatch' });
+
+const dated = {
+  version: z
+    .int()
+    .min(1)
+    .describe('1 at first, and one more with each change of the flow; not the `version` in it'),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+};
 
 export const templateView = z
   .strictObject({
@@ -48,10 +60,10 @@ export const templateView = z
       z.array(diagnostic),
     ),
     compiled: compiled.nullable().describe('For the provider asked for; else null'),
-    created_at: z.iso.datetime(),
+    ...dated,
   })
   .meta({ id: 'VoiceTemplate' });
 
 export const templateItem = z
-  .strictObject({ id: z.string(), name: z.string(), created_at: z.iso.datetime() })
+  .strictObject({ id: z.string(), name: z.string(), ...dated })
   .meta({ id: 'VoiceTemplateItem' });

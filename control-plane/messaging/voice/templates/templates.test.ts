@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceKit, startService } from '../../service.kit.ts';
-import { flow, say } from '../voice.kit.ts';
+import { asOwner, flow, say } from '../voice.kit.ts';
 
 let kit: ServiceKit;
 beforeAll(async () => {
@@ -117,4 +117,81 @@ test('flows are listed until they are removed', async () => {
   expect((await kit.ask(`DELETE ${path}${body.id}/`)).status).toBe(204);
   expect((await kit.ask(`GET ${path}${body.id}/`)).status).toBe(404);
   expect(JSON.stringify((await kit.ask(`GET ${path}`)).body)).not.toContain(body.id);
+});
+
+/** A flow that says this and hangs up. */
+const saying = (text: string) => ({ version: 1, start: 'bye', nodes: { bye: say(text) } });
+const change = (id: string, body: object, query = '') =>
+  kit.ask(`PATCH ${path}${id}/${query}`, { body });
+
+test('a change of the flow makes a version; a new name and the same flow make none', async () => {
+  const made = (await create(saying('Hello'))).body;
+  expect(made).toMatchObject({ version: 1, updated_at: made.created_at });
+  const named = await change(made.id, { name: 'Greeting' });
+  const updated_at = expect.any(String);
+  expect(named).toMatchObject({ status: 200, body: { ...made, name: 'Greeting', updated_at } });
+  const { nodes, start, version } = saying('Hello');
+  const same = await change(made.id, { flow: { start, nodes, version } });
+  expect(same.body).toMatchObject({ name: 'Greeting', version: 1 });
+  const changed = await change(made.id, { flow: saying('Bye') }, '?provider=twilio-voice');
+  expect(changed.body).toMatchObject({ id: made.id, name: 'Greeting', version: 2 });
+  expect(changed.body.compiled.documents.bye).toContain('Bye');
+  expect(changed.body.created_at).toBe(made.created_at);
+  expect(changed.body.updated_at > made.updated_at).toBe(true);
+  const read = await kit.ask(`GET ${path}${made.id}/?provider=twilio-voice`);
+  expect(read.body).toEqual(changed.body);
+  const [item] = (await kit.ask(`GET ${path}?limit=1`)).body.results;
+  expect(Object.keys(item)).toEqual(['id', 'name', 'version', 'created_at', 'updated_at']);
+  expect(changed.body).toMatchObject(item);
+  const { results } = (await kit.ask(`GET /tenants/audit-log/?subject=${made.id}`)).body;
+  const told = results.filter(({ action }: { action: string }) => action === 'updateVoiceTemplate');
+  expect(told[0]).toMatchObject({
+    before: { version: 1, flow: made.flow },
+    after: { version: 2, flow: changed.body.flow },
+  });
+  expect(told[2]).toMatchObject({ before: { name: 'Menu' }, after: { name: 'Greeting' } });
+  expect(Object.keys(told[2].after)).not.toContain('flow');
+});
+
+test('changes of one moment are all answered, and each former flow is kept', async () => {
+  const { id, flow: first } = (await create(saying('0'))).body;
+  const texts = Array.from({ length: 8 }, (_, at) => String(at + 1));
+  const answers = await Promise.all(texts.map((text) => change(id, { flow: saying(text) })));
+  expect(answers.map(({ status }) => status)).toEqual(texts.map(() => 200));
+  const flows = [
+    first,
+    ...answers
+      .map(({ body }) => body)
+      .sort((one, other) => one.version - other.version)
+      .map((body) => body.flow),
+  ];
+  const { rows } = await asOwner(
+    kit,
+    `select version, flow from voice_former_flow where template_id = '${id}' order by version`,
+  );
+  expect(rows).toEqual(flows.slice(0, -1).map((each, at) => ({ version: at + 1, flow: each })));
+  const { body } = await kit.ask(`GET ${path}${id}/`);
+  expect(body).toMatchObject({ version: flows.length, flow: flows.at(-1) });
+});
+
+test('a change that is wrong, or of what is not there, changes nothing', async () => {
+  const { body: made } = await create(saying('Hello'));
+  const refusal = async (id: string, body: object) => {
+    const answer = await change(id, body);
+    return [answer.status, answer.body.code];
+  };
+  expect(await refusal(made.id, {})).toEqual([400, 'invalid_request']);
+  expect(await refusal(made.id, { name: '' })).toEqual([400, 'invalid_request']);
+  expect(await refusal(made.id, { flow: null })).toEqual([400, 'invalid_request']);
+  const wrong = await change(made.id, {
+    name: 'Other',
+    flow: { ...saying('a'), start: 'nowhere' },
+  });
+  expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_flow']);
+  expect(wrong.body.errors['flow.start'][0]).toContain('missing_target');
+  expect((await kit.ask(`GET ${path}${made.id}/`)).body).toEqual(made);
+  const unknown = [404, 'call_template_not_found'];
+  expect(await refusal(`vtp_${'0'.repeat(26)}`, { name: 'Other' })).toEqual(unknown);
+  expect((await kit.ask(`DELETE ${path}${made.id}/`)).status).toBe(204);
+  expect(await refusal(made.id, { name: 'Other' })).toEqual(unknown);
 });

@@ -16,7 +16,7 @@ import { findLegs } from '../legs/store.ts';
 import type { OpenProvider } from '../providers/account.ts';
 import { lookUp } from '../providers/look-up.ts';
 import { addRecording } from '../recordings/fetch.ts';
-import { findTemplate } from '../templates/store.ts';
+import { findFlow } from '../templates/store.ts';
 import { CallChannel, ChannelEnded, ListenerLost } from './call-channel.ts';
 import { messageRecordingName } from './interactions.ts';
 import { callRecordingName, runSession } from './session.ts';
@@ -129,10 +129,9 @@ export class TrunkEventRouter {
     await this.#applyUpdate(callId, { status: 'in_progress', at, callId });
     const found = await db.tenant(scope.tenantId, async (tx) => {
       const call = await this.#findOwnCall(tx, callId);
-      const template = call && (await findTemplate(tx, scope, call.template_id));
-      return call === undefined || template === undefined || isFinal(call.status)
-        ? undefined
-        : { call, flow: template.flow };
+      if (call === undefined || isFinal(call.status)) return undefined;
+      const flow = await findFlow(tx, scope, call.template_id, call.template_version);
+      return flow && { call, flow };
     });
     if (found === undefined || this.#isClosed || this.#channels.has(callId)) return;
     if (this.#ending.has(callId)) return;

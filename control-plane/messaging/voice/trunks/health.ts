@@ -5,6 +5,7 @@ import type { Settings } from '../../../channels/asterisk/settings.ts';
 import { jsonOf, numberOf, objectOf, textOf, within } from '../../../channels/untrusted-input.ts';
 import type { VoiceAccount } from '../../../channels/voice-contract.ts';
 import { scopeOf } from '../../../platform/auth/tenant-scope.ts';
+import { firstRows } from '../../../platform/db/keyset.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { type CallingContext, tag } from '../context.ts';
 import { type OpenProvider, openRow } from '../providers/account.ts';
@@ -59,7 +60,7 @@ export function healthRoutes(context: CallingContext, stopwatch: () => number): 
       handler: async ({ principal }) => {
         const scope = scopeOf(principal);
         const rows = await context.db.tenant(scope.tenantId, (tx) =>
-          listProviders(tx, scope, undefined, hostsMax),
+          listProviders(tx, scope, firstRows(hostsMax)),
         );
         const trunks = rows
           .filter(({ provider }) => provider === asterisk.id)

@@ -135,6 +135,30 @@ test('after one node is killed the other takes over, and the conversation goes o
   expect(pbx.control.replaced()).toBe(0);
 });
 
+test('a call whose flow was changed goes on with its own after its node was killed', async () => {
+  const [id, leg] = await conversation();
+  const { template_id } = await shown(id);
+  const sales = { type: 'dial', to: [staying], next: 'more' };
+  const changed = { version: 1, start: 'sales', nodes: { sales, more: { ...sales, next: 'bye' } } };
+  const flow = { ...changed, nodes: { ...changed.nodes, bye: say('Goodbye') } };
+  const patched = await kit.ask(`PATCH /voice/api/templates/${template_id}/`, { body: { flow } });
+  expect([patched.status, patched.body.version]).toEqual([200, 2]);
+  other.kill('SIGKILL');
+  await eventually(() => expect(pbx.control.listeners()).toBe(0));
+  await leaseRunsOut();
+  await eventually(() => expect(pbx.control.listeners()).toBe(1));
+  await endsOnce(id, leg);
+  const body = { to: '+60312310006', provider_config: config, template_id };
+  const { id: next } = (await kit.ask('POST /voice/api/calls/', { body })).body;
+  for (const number of [1, 2]) {
+    await eventually(async () =>
+      expect((await shown(next)).legs[number]?.status).toBe('in_progress'),
+    );
+    pbx.control.leave(pbx.control.channels().find((each) => each.startsWith(`${next}-leg`))!);
+  }
+  expect((await callEnd(kit, next)).legs).toHaveLength(3);
+});
+
 test('a node that was paused gives way, and does not take over again', async () => {
   const [id, leg] = await conversation();
   other.kill('SIGSTOP');

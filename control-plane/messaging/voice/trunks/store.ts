@@ -50,10 +50,14 @@ export function listUnreportedCalls(
   return tx.rows(
     `select * from (
        select c.id, c.is_recorded, case
-           when t.flow -> 'nodes' -> (c.flow_state -> 'state' ->> 'node') ->> 'type' = 'record'
+           when coalesce(f.flow, t.flow)
+             -> 'nodes' -> (c.flow_state -> 'state' ->> 'node') ->> 'type' = 'record'
            then (c.flow_state -> 'state' -> 'documents')::int end as document
        from voice_call c join voice_template t
          on t.tenant_id = c.tenant_id and t.environment = c.environment and t.id = c.template_id
+       left join voice_former_flow f
+         on f.tenant_id = c.tenant_id and f.environment = c.environment
+           and f.template_id = c.template_id and f.version = c.template_version
        where c.tenant_id = $1 and c.environment = $2 and c.provider_id = $3 and c.id > $4
          and c.answered_at is not null and (c.ended_at >= $5 or c.id = any($6))) as call
      where is_recorded or document is not null order by id limit $7`,

@@ -149,6 +149,22 @@ test('the recording of a call that ended while no node listened is still fetched
   });
 });
 
+test('a message is fetched whose flow was changed and whose call ended while no node listened', async () => {
+  const take = { type: 'record', max_seconds: 60, next: 'bye' };
+  const ask = { ...say('Leave a message', 'take'), announces_recording: true };
+  const id = await call({ ask, take, bye: say('Goodbye') });
+  await eventually(() => expect(pbx.control.recording()).toContain(`${id}-message1`));
+  const { template_id } = (await kit.ask(`GET /voice/api/calls/${id}/`)).body;
+  const changed = { ...flow, start: 'bye', nodes: { bye: say('Goodbye') } };
+  const body = { flow: changed };
+  expect((await kit.ask(`PATCH /voice/api/templates/${template_id}/`, { body })).status).toBe(200);
+  await cut(() => pbx.control.leave(id));
+  await eventually(async () => {
+    const { results } = (await kit.ask(`GET /voice/api/recordings/?call_id=${id}`)).body;
+    expect(results).toMatchObject([{ state: 'stored' }]);
+  });
+});
+
 test('a person who withdraws the consent during the call is no longer recorded', async () => {
   const take = { type: 'record', max_seconds: 1, next: 'bye' };
   const ask = { ...say('This is recorded', 'sales'), announces_recording: true };

@@ -6,14 +6,14 @@ import {
   tellingKey,
   wordsOfColumn,
 } from '../database.ts';
-import type { KindFilter } from '../kind-filters.ts';
+import type { DocumentFilter } from '../document-filters/document-filter.ts';
 import type { ProposedSection } from './section.ts';
 
 /** The section of a table whose rows point at those of the header. */
 export function childSection(
   table: FoundTable,
   { columns, toColumns, where: kind = {} }: Reference,
-  filters: readonly KindFilter[],
+  filters: readonly DocumentFilter[],
 ): ProposedSection {
   const where: Record<string, string | null> = { ...kind };
   for (const [index, column] of columns.entries()) {

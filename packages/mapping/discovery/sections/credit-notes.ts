@@ -1,5 +1,5 @@
 import { columnFacts, type FoundDatabase, type FoundTable, wordsOfColumn } from '../database.ts';
-import { type KindFilter, keptRows } from '../kind-filters.ts';
+import { type DocumentFilter, keptRows } from '../document-filters/document-filter.ts';
 import { subjectOf } from '../references.ts';
 
 /** Where credit notes stand. */
@@ -14,7 +14,7 @@ export type CreditNotes =
 /** Where the credit notes of a header stand: in its own rows, or in another table. */
 export function creditNotesOf(
   header: FoundTable,
-  filters: readonly KindFilter[],
+  filters: readonly DocumentFilter[],
   { tables }: FoundDatabase,
 ): CreditNotes {
   const filter = filters.find(({ creditValue }) => creditValue !== undefined);

@@ -8,7 +8,7 @@ import {
   tellingKey,
   wordsOfColumn,
 } from '../database.ts';
-import type { KindFilter } from '../kind-filters.ts';
+import type { DocumentFilter } from '../document-filters/document-filter.ts';
 import { isKind, subjectOf } from '../references.ts';
 import { hasName, hasPlace, hasTaxNumbers, holdsFirms, isParty } from './party-tables.ts';
 import type { ReferenceGraph } from './reference-graph.ts';
@@ -17,7 +17,7 @@ import type { ProposedSection } from './section.ts';
 /** The section of whoever is invoiced, and why; undefined where no table looks like it. */
 export function customerSection(
   header: FoundTable,
-  filters: readonly KindFilter[],
+  filters: readonly DocumentFilter[],
   graph: ReferenceGraph,
 ): { readonly section: ProposedSection; readonly reason: string } | undefined {
   const reference = customerReference(header, filters, graph);
@@ -48,7 +48,7 @@ const customerMin = 2.6;
 /** The likeliest reference to customers; to their billing addresses where customers say no place. */
 function customerReference(
   header: FoundTable,
-  filters: readonly KindFilter[],
+  filters: readonly DocumentFilter[],
   graph: ReferenceGraph,
 ): Reference | undefined {
   const scored = graph.database.references

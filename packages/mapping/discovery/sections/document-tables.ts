@@ -36,6 +36,9 @@ const namedScore = 3;
 /** What it says against lines that they point at the header by the key of another table. */
 const otherKeyScore = 3;
 
+/** What it says for lines that they are called as the header is: INV1 of OINV, where PCH1 has the same columns. */
+const sharedNameScore = 0.4;
+
 /** Tables that may be header and lines of invoices, each with how likely that is. */
 export function likelyPairs(graph: ReferenceGraph): readonly DocumentTables[] {
   const pairs: DocumentTables[] = [];
@@ -54,7 +57,8 @@ export function likelyPairs(graph: ReferenceGraph): readonly DocumentTables[] {
       const score =
         own +
         ofLines +
-        pointerScore(lines, reference) -
+        pointerScore(lines, reference) +
+        sharedName(header.name, lines.name) * sharedNameScore -
         (isNamedAfterAnother(lines, header, graph) ? namedScore : 0) -
         (isKeyOfAnother(lines, header, reference, graph) ? otherKeyScore : 0);
       pairs.push({ header, lines, reference, score });
@@ -63,6 +67,17 @@ export function likelyPairs(graph: ReferenceGraph): readonly DocumentTables[] {
     if (flat > 0) pairs.push({ header, lines: header, reference: undefined, score: own + flat });
   }
   return pairs;
+}
+
+/** The longest run of letters that both names have, as a share of the shorter one. */
+function sharedName(one: string, other: string): number {
+  const [short = '', long = ''] = [folded(one), folded(other)].sort((a, b) => a.length - b.length);
+  for (let length = short.length; length > 0; length -= 1) {
+    for (let at = 0; at + length <= short.length; at += 1) {
+      if (long.includes(short.slice(at, at + length))) return length / short.length;
+    }
+  }
+  return 0;
 }
 
 /** Of columns that point at the same header, the one that is called after invoices, not after what they came from. */

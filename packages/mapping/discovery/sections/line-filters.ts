@@ -6,7 +6,8 @@ import {
   type SampleRow,
   wordsOfColumn,
 } from '../database.ts';
-import { deletedMark, type KindFilter, keptRows } from '../kind-filters.ts';
+import { deletedMark } from '../document-filters/by-state.ts';
+import { type DocumentFilter, keptRows } from '../document-filters/document-filter.ts';
 import { isMark, offText } from '../marks.ts';
 import { isKind, subjectOf } from '../references.ts';
 import type { ReferenceGraph } from './reference-graph.ts';
@@ -17,7 +18,7 @@ import type { ReferenceGraph } from './reference-graph.ts';
  */
 export function headerAndLineRows(
   table: FoundTable,
-): { readonly header: KindFilter; readonly lines: KindFilter } | undefined {
+): { readonly header: DocumentFilter; readonly lines: DocumentFilter } | undefined {
   const withWord = (word: string) =>
     table.columns
       .map(({ name }) => name)
@@ -45,9 +46,9 @@ export function lineFilters(
   lines: FoundTable,
   reference: Reference,
   header: FoundTable,
-  filters: readonly KindFilter[],
+  filters: readonly DocumentFilter[],
   graph: ReferenceGraph,
-): readonly KindFilter[] {
+): readonly DocumentFilter[] {
   const marks = lines.columns.flatMap(({ name }) => deletedMark(lines, name) ?? []);
   const type =
     typeFilter(lines) ??
@@ -57,7 +58,7 @@ export function lineFilters(
 }
 
 /** `tax_line = F` where rows with the mark are never counted: those of the tax, or of the document itself. */
-function markFilters(lines: FoundTable): readonly KindFilter[] {
+function markFilters(lines: FoundTable): readonly DocumentFilter[] {
   const quantities = quantitiesOf(lines);
   const isCounted = (row: SampleRow) => quantities.some((name) => Number(row[name] ?? 0) !== 0);
   return lines.columns.flatMap(({ name }) => {
@@ -82,7 +83,7 @@ function quantitiesOf(lines: FoundTable): readonly string[] {
  * `item_type = goods` where rows of other types, such as tax or freight, have no quantity; undefined where more
  * than one type has quantities.
  */
-function typeFilter(lines: FoundTable): KindFilter | undefined {
+function typeFilter(lines: FoundTable): DocumentFilter | undefined {
   const quantities = quantitiesOf(lines);
   if (quantities.length === 0) return undefined;
   for (const { name } of lines.columns) {
@@ -106,7 +107,7 @@ function linesOfKept(
   lines: FoundTable,
   { columns: [column = ''], toColumns: [key = ''] }: Reference,
   header: FoundTable,
-  filters: readonly KindFilter[],
+  filters: readonly DocumentFilter[],
 ): FoundTable {
   const kept = new Set(keptRows(header, filters).map((row) => row[key]));
   return { ...lines, sample: lines.sample.filter((row) => kept.has(row[column] ?? null)) };
@@ -125,7 +126,7 @@ function goodsFilter(
   lines: FoundTable,
   { columns: [document = ''] }: Reference,
   { from, prefixes }: ReferenceGraph,
-): KindFilter | undefined {
+): DocumentFilter | undefined {
   const items = (from.get(lines.name) ?? [])
     .filter(({ to }) => subjectOf(to, prefixes).has('item'))
     .map(({ columns }) => columns[0]!);

@@ -1,6 +1,6 @@
 import { shareOf } from '../../inference/numbers.ts';
 import { columnFacts, type FoundTable, type Reference } from '../database.ts';
-import { type KindFilter, keptRows } from '../kind-filters.ts';
+import { type DocumentFilter, keptRows } from '../document-filters/document-filter.ts';
 import type { ReferenceGraph } from './reference-graph.ts';
 
 /** Of the documents that the filters leave, those more that another column has lines of, at least. */
@@ -15,7 +15,7 @@ export function lineReference(
   header: FoundTable,
   lines: FoundTable,
   given: Reference,
-  filters: readonly KindFilter[],
+  filters: readonly DocumentFilter[],
   { to, sums }: ReferenceGraph,
 ): Reference {
   const isSummed = sums.some(

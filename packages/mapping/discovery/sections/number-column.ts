@@ -6,7 +6,8 @@ import {
   type SampleRow,
   wordsOfColumn,
 } from '../database.ts';
-import { beginningOf, isInvoiceNumber, type KindFilter, keptRows } from '../kind-filters.ts';
+import { beginningOf, isInvoiceNumber } from '../document-filters/by-number.ts';
+import { type DocumentFilter, keptRows } from '../document-filters/document-filter.ts';
 import { isOfTransaction, subjectOf } from '../references.ts';
 import type { ReferenceGraph } from './reference-graph.ts';
 
@@ -15,7 +16,7 @@ export function numberColumn(
   header: FoundTable,
   lines: FoundTable,
   reference: Reference | undefined,
-  filters: readonly KindFilter[],
+  filters: readonly DocumentFilter[],
   graph: ReferenceGraph,
 ): string {
   if (reference === undefined) return repeatedNumber(header) ?? header.columns[0]!.name;
@@ -74,7 +75,7 @@ function writtenOut(table: FoundTable, rows: readonly SampleRow[], number: strin
   if (columnFacts(table, number).kind !== 'integer' || rows.length < printedMin) return number;
   const printed = table.columns.find(({ name }) => {
     const words = wordsOfColumn(table, name);
-    const isNumber = words.includes('number') || words.includes('reference');
+    const isNumber = ['number', 'reference', 'code'].some((word) => words.includes(word));
     const isWritten = columnFacts(table, name).kind === 'text';
     const endsSo = (row: SampleRow) =>
       /^[A-Z]/i.test(row[name] ?? '') && row[name]!.endsWith(row[number] ?? '-');
@@ -132,7 +133,7 @@ function numberScore(
   table: FoundTable,
   column: string,
   rows: readonly SampleRow[],
-  filters: readonly KindFilter[],
+  filters: readonly DocumentFilter[],
 ): number {
   const words = new Set(wordsOfColumn(table, column));
   const { kind } = columnFacts(table, column);
@@ -190,6 +191,8 @@ function numberScore(
   const isWritten =
     kind === 'text' && filled.length > 0 && filled.every((value) => /\d/.test(value));
   if (score > 0 && isWritten) score += ofTransaction ? 0.1 : 1.5;
+  // Of a counter and what is printed the latter says that it is an invoice.
+  if (score > 0 && isInvoiceNumber(beginningOf(filled))) score += 0.3;
   if (words.has('name') && values.length > 0 && !isWritten) return 0;
   // The key of a row is a number by which people rarely know it, where there is another one.
   const isKey = table.primaryKey.includes(column);

@@ -155,7 +155,7 @@ function amountsBeforeTax(
 }
 
 /** Limits of a product that names do not tell: by chance a few lines always fit. */
-const unnamed = { columnsMax: 14, shareMin: 0.95, linesMin: 8 } as const;
+const unnamed = { columnsMax: 20, shareMin: 0.95, linesMin: 8 } as const;
 
 /**
  * The product that values alone prove, where names say nothing: of two columns whose product is a third. Of the
@@ -174,7 +174,8 @@ function unnamedProduct(
         !one.isJoined &&
         one.values.length > 0 &&
         one.values.every(isNumber) &&
-        new Set(one.values).size > 2,
+        new Set(one.values).size > 2 &&
+        !areRowNumbers(one),
     )
     .slice(0, unnamed.columnsMax);
   let best: (FoundProduct & { readonly score: number }) | undefined;
@@ -197,6 +198,15 @@ function unnamedProduct(
     }
   }
   return best;
+}
+
+/** Lines that show that each has a number of its own, at least. */
+const numberedMin = 20;
+
+/** Whole numbers of which no two are alike, as those of the rows are. */
+function areRowNumbers({ values }: ReadColumn): boolean {
+  const areWhole = values.every((value) => Number.isInteger(Number(value)));
+  return areWhole && values.length >= numberedMin && new Set(values).size === values.length;
 }
 
 /** The share of values that are small whole numbers, as quantities are. */

@@ -11,8 +11,11 @@ export interface TotalBeforeDiscount {
   readonly gross: ReadColumn;
 }
 
-/** Documents with a discount that tell, at least, what share it is at most, and how many may be otherwise, of all. */
-const told = { discountedMin: 3, shareMax: 0.5, othersMax: 0.05 } as const;
+/**
+ * Documents with a discount that tell, at least, what share it is at most, how many may be otherwise, of all, and how
+ * many different totals there are, at least.
+ */
+const told = { discountedMin: 3, shareMax: 0.5, othersMax: 0.05, totalsMin: 4 } as const;
 
 /** What is added to or taken from a total after tax, so that tax was not counted of it. */
 const afterTax = ['tax', 'rounding', 'payment', 'paid', 'prepaid', 'balance', 'due'];
@@ -29,11 +32,14 @@ export function totalBeforeDiscount(
   const numbers = new Map(
     headers.map((one) => [one, documents.map((document) => totalAt(document, one))]),
   );
+  // A year beside a number of the year is what it is with nothing added.
+  const isTelling = ({ values }: ReadColumn) => new Set(values).size >= told.totalsMin;
+  const likely = headers.filter(isTelling);
   const taxes = headers.filter(isTaxAmount);
   const changes = headers.filter(({ words }) => !afterTax.some((word) => words.has(word)));
-  for (const lines of totals) {
+  for (const lines of totals.filter(isTelling)) {
     for (const tax of taxes) {
-      for (const gross of headers) {
+      for (const gross of likely) {
         if (lines === gross || tax === gross || lines === tax) continue;
         const isChanged = changes
           .filter((one) => one !== lines && one !== tax && one !== gross)

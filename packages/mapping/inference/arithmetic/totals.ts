@@ -30,6 +30,9 @@ export function totalsOf(
     if (share < provedMin || found.has(column)) continue;
     found.set(column, { column, kind: 'lines', share });
   }
+  for (const part of partsOfNets(documents, charges, found)) {
+    found.set(part, { ...found.get(part)!, kind: 'lines' });
+  }
   const charged = chargedNets(documents, headers, charges, found);
   for (const column of charged) found.set(column, { column, kind: 'net', share: 1 });
   const nets = [...found.values()].filter(({ kind }) => kind === 'lines' || kind === 'net');
@@ -87,11 +90,13 @@ function netTaxAndGross(
     (one) =>
       isTaxAmount(one) && numbers.get(one)!.some((value) => value !== undefined && value !== 0),
   );
+  // Two taxes are a third one too.
+  const others = headers.filter((one) => !isTaxAmount(one));
   const found: LikelyTotal[] = [];
-  for (const net of headers) {
+  for (const net of others) {
     for (const tax of taxes) {
-      for (const gross of headers) {
-        if (net === tax || tax === gross || net === gross) continue;
+      for (const gross of others) {
+        if (net === gross) continue;
         const [nets, more, all] = [net, tax, gross].map((one) => numbers.get(one)!);
         const share = shareOf(places, (at) => {
           const [x, y, z] = [nets![at], more![at], all![at]];
@@ -106,6 +111,34 @@ function netTaxAndGross(
     }
   }
   return found;
+}
+
+/**
+ * Totals without tax of the lines alone, which with those of a charge make that of the document: each of the three may
+ * have its tax beside it.
+ */
+function partsOfNets(
+  documents: readonly DocumentSums[],
+  charges: readonly ReadColumn[],
+  found: ReadonlyMap<ReadColumn, LikelyTotal>,
+): readonly ReadColumn[] {
+  const nets = [...found.values()].flatMap(({ column, kind }) => (kind === 'net' ? [column] : []));
+  const at = (sums: DocumentSums, column: ReadColumn) => headerNumber(sums, column) ?? 0;
+  const isOfLines = (one: ReadColumn) =>
+    shareOf(documents, (sums) => hasTotal(sums, one, sums.sum)) >= provedMin;
+  return nets.filter(
+    (part) =>
+      isOfLines(part) &&
+      nets.some((net) =>
+        [...charges, ...nets].some((charge) => {
+          if (new Set([part, net, charge]).size < 3) return false;
+          const isSum = (sums: DocumentSums) =>
+            isNear(at(sums, part) + at(sums, charge), at(sums, net));
+          const isCharged = documents.some((sums) => at(sums, charge) !== 0);
+          return isCharged && shareOf(documents, isSum) >= provedMin;
+        }),
+      ),
+  );
 }
 
 /** Totals that are what the lines come to and a charge beside it: "total without tax" of "products" and "shipping". */
@@ -153,7 +186,8 @@ export function totalsOfLineTaxes(
   for (const lineTax of lineTaxes) {
     const taxOf = ({ rows }: DocumentSums) => sumOf(rows, (row) => numberAt(row, lineTax) ?? 0);
     if (documents.every((sums) => taxOf(sums) === 0)) continue;
-    const found = headers.flatMap((column) =>
+    const others = headers.filter((one) => !isSameColumn(one, lineTax));
+    const found = others.flatMap((column) =>
       (['tax', 'gross'] as const).flatMap((kind) => {
         const share = shareOf(documents, (sums) =>
           hasTotal(sums, column, taxOf(sums) + (kind === 'gross' ? sums.sum : 0)),
@@ -164,4 +198,9 @@ export function totalsOfLineTaxes(
     if (found.length > 0) return surest(found).map(({ column, kind }) => [column, kind]);
   }
   return [];
+}
+
+/** Whether header and lines stand in one table, and it is the same column of it: that proves nothing. */
+function isSameColumn({ column: one }: ReadColumn, { column: other }: ReadColumn): boolean {
+  return one.origin === other.origin && one.column === other.column;
 }

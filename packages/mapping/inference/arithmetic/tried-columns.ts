@@ -1,6 +1,7 @@
 import { isDayNumber } from '../../calendar.ts';
+import { writtenWords } from '../../words.ts';
 import { isTaxAmount, type ReadColumn } from '../columns.ts';
-import { isNumber, numbersOf } from '../numbers.ts';
+import { countNotZero, isNotZero, isNumber, numbersOf } from '../numbers.ts';
 
 /** Columns of numbers by what they may be, as names and values say. */
 export interface TriedColumns {
@@ -24,7 +25,7 @@ export interface TriedColumns {
 const triedMax = {
   quantities: 8,
   prices: 12,
-  discounts: 4,
+  discounts: 6,
   amounts: 40,
   headers: 60,
   taxes: 3,
@@ -32,15 +33,17 @@ const triedMax = {
 
 /** The columns among which the sums look for quantities, prices, discounts, amounts and totals. */
 export function triedColumns(columns: readonly ReadColumn[]): TriedColumns {
-  const lines = columns.filter(({ column }) => column.section === 'lines');
+  const lines = columns.filter(({ column }) => column.section === 'lines').sort(byPlainName);
   const numbers = lines.filter(hasNumbers);
   const quantities = quantitiesOf(numbers);
   const discounts = numbers
     .filter(
-      ({ words, values }) =>
+      ({ words, values, column }) =>
         (words.has('discount') || (words.has('percent') && !words.has('tax'))) &&
+        !noDiscount.test(column.column) &&
         values.some(isNotZero),
     )
+    .sort((one, other) => countNotZero(other) - countNotZero(one))
     .slice(0, triedMax.discounts);
   const likelyDiscounts = discounts.length > 0 ? discounts : lines.filter(mayBeDiscount);
   const totals = totalsOf(columns);
@@ -67,12 +70,16 @@ export function triedColumns(columns: readonly ReadColumn[]): TriedColumns {
   };
 }
 
-function hasNumbers({ values }: ReadColumn): boolean {
-  return values.length > 0 && values.every(isNumber);
+/** What is before a discount is none: `TotalNoDisc`. */
+const noDiscount = /(no|non|without|before|pre|excl)_?(the_?|line_?)?disc/i;
+
+/** Of columns that the sums prove alike the one with the plainest name is tried first, which then is taken: `qty`, not `stock_qty`. */
+function byPlainName({ column: one }: ReadColumn, { column: other }: ReadColumn): number {
+  return writtenWords(one.column).length - writtenWords(other.column).length;
 }
 
-function isNotZero(value: string): boolean {
-  return Number(value) !== 0;
+function hasNumbers({ values }: ReadColumn): boolean {
+  return values.length > 0 && values.every(isNumber);
 }
 
 function isCost({ words }: ReadColumn): boolean {

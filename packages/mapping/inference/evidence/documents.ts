@@ -1,20 +1,27 @@
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import { reviewedMax } from '../candidate.ts';
-import type { ReadColumn } from '../columns.ts';
+import { isNamedBy, type ReadColumn } from '../columns.ts';
 import { shareOf } from '../numbers.ts';
 import { atMost, type Rule, withConfidence } from './rule.ts';
 
-/** In a table with a row for each line, what is the same in all rows of a document is the document's. */
+/** What a line has by its name, also where all lines that were seen have the same. */
+const ofLines = ['item', 'quantity', 'price', 'unit'];
+
+/**
+ * In a table with a row for each line, what is the same in all rows of a document is the document's; what is the same in
+ * all documents too may be either's, as its name says.
+ */
 export const byTable: Rule = (candidate, { documents, known }) => {
-  const { column, role } = candidate.column;
+  const { column, role, words } = candidate.column;
   const other = role === 'document' ? 'lines' : role === 'line' ? 'header' : undefined;
   const origin = known.find((one) => one.column.section === other)?.column.origin;
   if (other === undefined || origin !== column.origin) return candidate;
   const lists = severalLines(documents, column.column);
   if (lists.length === 0) return candidate;
   const isSame = lists.every((values) => new Set(values).size === 1);
-  if (role === 'document') return isSame ? candidate : undefined;
-  const mayRepeat = /tax\.|\.qty$|\.unit$|percent$/.test(candidate.target);
+  const isOfLine = new Set(lists.flat()).size === 1 && ofLines.some((word) => words.has(word));
+  if (role === 'document') return isSame && !isOfLine ? candidate : undefined;
+  const mayRepeat = isOfLine || /tax\.|\.qty$|\.unit$|percent$/.test(candidate.target);
   return isSame && !mayRepeat ? undefined : candidate;
 };
 
@@ -46,7 +53,7 @@ export const byReference: Rule = (candidate, { documents, known }) => {
   const isRef = (name: string) =>
     documents.every(({ ref, sections }) => {
       const value = sections.header?.[0]?.values[name];
-      return value === ref || (value && ref.startsWith(`${value}.`));
+      return value && (isNamedBy(ref, value) || ref.startsWith(`${value}.`));
     });
   if (isRef(column.column)) {
     // Where the key of the rows counts as the number does, other documents may have been counted with it.

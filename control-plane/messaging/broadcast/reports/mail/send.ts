@@ -8,6 +8,7 @@ import { nobodyOf } from '../../../../platform/audit/actor.ts';
 import type { AuditLog } from '../../../../platform/audit/audit-log.ts';
 import type { Environment } from '../../../../platform/auth/principal.ts';
 import type { TenantScope } from '../../../../platform/auth/tenant-scope.ts';
+import { firstRows } from '../../../../platform/db/keyset.ts';
 import type { Tx } from '../../../../platform/db/tx.ts';
 import type { Job } from '../../../../platform/jobs/job.ts';
 import type { Secrets } from '../../../../platform/secrets/secrets.ts';
@@ -95,7 +96,7 @@ async function reportOf(
   page: string,
 ): Promise<BroadcastReport> {
   const [sum] = await sumOfBroadcasts(tx, scope, [row.id]);
-  const urls = await listUrls(tx, scope, { broadcastId: row.id, before: null }, linksMax);
+  const urls = await listUrls(tx, scope, row.id, firstRows(linksMax));
   return {
     template: row.template,
     segment: row.segment,

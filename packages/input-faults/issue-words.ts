@@ -1,7 +1,10 @@
 /** What is wrong with a field in plain words, in place of the validator's own. */
-import type { z } from 'zod';
+import { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
+
+/** Values or fields of a list that a sentence names. */
+const shownMax = 20;
 
 /** The validator's own messages; any other was written for this field. */
 const isRaw = (message: string) => /^(Invalid |Too (small|big)|Unrecognized )/.test(message);
@@ -52,6 +55,12 @@ export function wordsOf(issue: Issue): string {
   }
 }
 
+/** The `error` of a parse that names the fields that there are where one is not known. */
+export const namesKnownFields: z.core.$ZodErrorMap = ({ code, inst }) =>
+  code === 'unrecognized_keys' && inst instanceof z.ZodObject
+    ? `is not a known field: there are ${Object.keys(inst.shape).slice(0, shownMax).join(', ')}`
+    : undefined;
+
 const formats: Readonly<Record<string, string>> = {
   email: 'must be an e-mail address',
   url: 'must be a web address',
@@ -76,8 +85,6 @@ const kinds: Readonly<Record<string, string>> = {
 function kindOf(expected: string): string {
   return kinds[expected] ?? `of another kind (${expected})`;
 }
-
-const shownMax = 20;
 
 function oneOf(values: readonly unknown[]): string {
   const shown = values.slice(0, shownMax).map(String);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { toldIssues, wordsOf } from './issue-words.ts';
+import { namesKnownFields, toldIssues, wordsOf } from './issue-words.ts';
 
 const told = (schema: z.ZodType, value: unknown) =>
   toldIssues(schema.safeParse(value).error?.issues ?? []).map(
@@ -36,4 +36,16 @@ const cases: readonly (readonly [z.ZodType, unknown, string])[] = [
 
 test.each(cases)('case %#', (schema, value, words) => {
   expect(told(schema, value)).toEqual([words]);
+});
+
+test('a field that is not known names those that there are, at every depth', () => {
+  const inner = z.strictObject({ a: z.int().optional(), b: z.int().optional() });
+  const given = { x: { c: 1 }, y: 2 };
+  const parsed = z
+    .strictObject({ x: inner.optional() })
+    .safeParse(given, { error: namesKnownFields });
+  expect(parsed.error?.issues.map(wordsOf)).toEqual([
+    'is not a known field: there are a, b',
+    'is not a known field: there are x',
+  ]);
 });

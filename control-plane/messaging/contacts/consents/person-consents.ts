@@ -1,0 +1,71 @@
+/** What people said by themselves, which holds for the person and not only for the address. */
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import type { Tx } from '../../../platform/db/tx.ts';
+import type { ContactContext } from '../context.ts';
+import { addConsentEvent } from '../events.ts';
+import { channel } from '../schema.ts';
+import { recordConsent } from './record-consent.ts';
+import { addressesOfPeople, type Consent, optOutsBefore } from './store.ts';
+
+type RecordContext = Pick<ContactContext, 'clock' | 'random'>;
+
+interface PersonConsent extends Omit<Consent, 'id' | 'created_at' | 'recorded_by'> {
+  /** Null or unknown: it holds for the address alone. */
+  readonly contactId: string | null | undefined;
+  /** `marketing` where the network says so. */
+  readonly scope?: string;
+}
+
+/** Records it, with the webhook events, for every address that the person has on the channel. */
+export async function recordPersonConsents(
+  tx: Tx,
+  scope: TenantScope,
+  context: RecordContext,
+  said: readonly PersonConsent[],
+): Promise<void> {
+  const people = said.flatMap(({ contactId, channel: on }) =>
+    contactId ? [{ contactId, channel: on }] : [],
+  );
+  const known = people.length === 0 ? [] : await addressesOfPeople(tx, scope, people);
+  const all = said.flatMap((one) => {
+    const others = known.filter(
+      (each) => each.contact_id === one.contactId && each.channel === one.channel,
+    );
+    const addresses = new Set([one.address, ...others.map(({ address }) => address)]);
+    return [...addresses].map((address) => ({ ...one, address }));
+  });
+  // A fixed order, so that two transactions with the same people cannot deadlock.
+  for (const one of all.toSorted(byAddress)) {
+    const { channel: on, address, state, source, note, scope: about } = one;
+    await recordConsent(tx, scope, context, {
+      channel: on,
+      address,
+      state,
+      source,
+      note,
+      recorded_by: null,
+    });
+    const data = { channel: on, address, source, ...(about === undefined ? {} : { scope: about }) };
+    await addConsentEvent(tx, scope, context, state, data);
+  }
+}
+
+function byAddress(a: PersonConsent, b: PersonConsent): number {
+  return a.address < b.address ? -1 : a.address > b.address ? 1 : 0;
+}
+
+/** What a person refused at a former address holds at the new one, on every channel. */
+export async function keepOptOuts(
+  tx: Tx,
+  scope: TenantScope,
+  context: RecordContext,
+  { from, to, source }: { readonly from: string; readonly to: string; readonly source: string },
+): Promise<void> {
+  const note = `said at ${from}`;
+  const refused = await optOutsBefore(tx, scope, channel.options, { from, to, note });
+  const said = refused.map((on) => {
+    const refusal = { channel: on, address: to, state: 'revoked', source } as const;
+    return { ...refusal, note, contactId: null };
+  });
+  await recordPersonConsents(tx, scope, context, said);
+}

@@ -1,0 +1,38 @@
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import type { Tx } from '../../../platform/db/tx.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { ContactContext } from '../context.ts';
+import {
+  type Consent,
+  deleteOptOut,
+  insertConsent,
+  insertOptOut,
+  type OptOutRow,
+} from './store.ts';
+
+/**
+ * Records a consent and adds or removes the opt-out; returns the opt-out when consent was
+ * withdrawn.
+ */
+export async function recordConsent(
+  tx: Tx,
+  scope: TenantScope,
+  { clock, random }: Pick<ContactContext, 'clock' | 'random'>,
+  said: Omit<Consent, 'id' | 'created_at'>,
+): Promise<OptOutRow | undefined> {
+  const now = clock();
+  await insertConsent(tx, scope, {
+    ...said,
+    id: newId('cns', () => now, random),
+    created_at: now,
+  });
+  if (said.state === 'granted') {
+    await deleteOptOut(tx, scope, said);
+    return undefined;
+  }
+  return insertOptOut(tx, scope, {
+    ...said,
+    id: newId('opt', () => now, random),
+    created_at: now,
+  });
+}
