@@ -106,6 +106,21 @@ test('a webhook that is due later is made and sent when the clock gets there', a
   expect(bodies).toEqual(['at 6000']);
 });
 
+test.each([1, 2, 3, 4, 5, 6])(
+  'one that becomes due at reading %i of the clock is sent too',
+  async (afterMs) => {
+    const { url, bodies } = await receive([]);
+    let ms = 1_000;
+    const now = () => {
+      ms += 1;
+      return ms;
+    };
+    const webhooks = new Webhooks(true, { now });
+    webhooks.queue(webhook(url, 'late'), afterMs);
+    await expect.poll(() => bodies).toEqual(['late']);
+  },
+);
+
 test('parts that are due together share a webhook, up to a maximum, and no others do', async () => {
   const batchOf = (name: string): Batch<number> => ({
     partsMax: 3,

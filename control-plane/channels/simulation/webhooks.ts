@@ -159,18 +159,19 @@ export class Webhooks {
     this.#arm();
   }
 
-  /** Sets a timer for the next one that is due, unless a test moves the clock. */
+  /** Sets a timer for the next one. It may be due by now, and a timer may fire a little early. */
   #arm(): void {
     const due = this.#queue.nextDue;
-    const now = this.#now();
-    if (due === undefined || due <= now || due >= this.#timerAt) return;
+    if (this.#inFlight >= inFlightMax) return; // the next one that ends sets the timer
+    if (due === undefined || due >= this.#timerAt) return;
     clearTimeout(this.#timer);
     this.#timerAt = due;
     const wake = () => {
       this.#timerAt = Number.POSITIVE_INFINITY;
-      if (this.#now() > now) this.#sendDue();
+      this.#sendDue();
     };
-    this.#timer = setTimeout(wake, Math.min(due - now, sleepMsMax)).unref();
+    const waitMs = Math.min(Math.max(due - this.#now(), 1), sleepMsMax);
+    this.#timer = setTimeout(wake, waitMs).unref();
   }
 
   #nextDue(): Started | undefined {
