@@ -50,6 +50,7 @@ async function longestOfTurn(page: Page, act: () => Promise<unknown>): Promise<n
   const browser = page.context().browser()!;
   await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
   await act();
+  await page.evaluate('0'); // in a later task: the last one of the act has ended and is in the trace
   const trace = (await browser.stopTracing()).toString();
   const { traceEvents } = JSON.parse(trace) as { traceEvents: readonly TraceEvent[] };
   const isPage = ({ name, args }: TraceEvent) =>
