@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { noBrowser } from '../kit/browser.ts';
@@ -324,6 +325,60 @@ else {
     await page.getByRole('alert').getByText('opted_out').waitFor();
     expect(await page.getByLabel('Your reply').inputValue()).toBe('Why?');
   });
+
+  test(
+    'a template is sent with the file of its header and the end of its button’s address',
+    async () => {
+      const { kit } = world;
+      const { simulators } = JSON.parse(await readFile(join(kit.home, 'credentials.json'), 'utf8'));
+      const network = (path: string, init?: RequestInit) =>
+        fetch(`${simulators.whatsapp}/_control/${path}`, init);
+      const app = await kit.ask('POST /wa/v1/apps/', { body: { name: 'w', provider: 'whatsapp' } });
+      const made = await kit.ask('POST /wa/v1/templates/', {
+        body: {
+          name: 'on_its_way',
+          language: 'en_US',
+          category: 'UTILITY',
+          app_id: app.body.id,
+          header: { format: 'image', example: '4::aW1hZ2U=' },
+          body: 'Hello {{1}}, your order has been sent today.',
+          body_examples: ['Asha'],
+          buttons: [
+            {
+              type: 'url',
+              text: 'Track',
+              url: 'https://a.test/{{1}}',
+              example: 'https://a.test/17',
+            },
+          ],
+        },
+      });
+      expect(made.status, JSON.stringify(made.body)).toBe(201);
+      const template = `GET /wa/v1/templates/${made.body.id}/`;
+      const timeout = 30_000;
+      await expect
+        .poll(async () => (await kit.ask(template)).body.status, { timeout })
+        .toBe('approved');
+      const phone_number_id = app.body.settings.phone_number_id;
+      await network('inbound', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ from: '60123450031', text: 'Where is it?', phone_number_id }),
+      });
+      const { id } = await conversationOf('+60123450031');
+      const { page, faults } = await world.arrive(`/console/inbox?id=${id}`, { role: 'agent' });
+      await page.getByRole('button', { name: 'Template' }).click();
+      await page.getByLabel('Address of the file in the header').fill('https://a.test/parcel.png');
+      await page.getByLabel('{{1}}').fill('Asha');
+      await page.getByLabel('End of the address of the button “Track”').fill('A-17');
+      expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      const sent = page.getByRole('article').filter({ hasText: 'parcel.png · Asha · A-17' });
+      await sent.getByText(/delivered|read/).waitFor();
+      expect(faults()).toEqual([]);
+    },
+    storyMs,
+  );
 
   describe.each([
     ['in English', 'en-GB', 'ltr'],

@@ -90,6 +90,58 @@ test('during an upgrade nothing is accepted for a minute, then 1,000 a second', 
   });
 });
 
+describe('the values of a template', () => {
+  const buttons = [
+    { type: 'QUICK_REPLY', text: 'Thanks' },
+    { type: 'URL', text: 'Track', url: 'https://a.test/{{1}}' },
+  ];
+  const template = {
+    name: 'with_parts',
+    language: 'en_US',
+    category: 'UTILITY',
+    components: [
+      { type: 'HEADER', format: 'IMAGE' },
+      { type: 'BODY', text: 'Hello {{1}}, it is here.', example: { body_text: [['Asha']] } },
+      { type: 'BUTTONS', buttons },
+    ],
+  };
+  const header = {
+    type: 'header',
+    parameters: [{ type: 'image', image: { link: 'https://a.test/b' } }],
+  };
+  const body = { type: 'body', parameters: [{ type: 'text', text: 'Asha' }] };
+  const button = {
+    type: 'button',
+    sub_type: 'url',
+    index: '1',
+    parameters: [{ type: 'text', text: 'a' }],
+  };
+
+  test.each([
+    ['fit', [header, body, button], undefined],
+    ['lack the file of the header', [body, button], 132012],
+    [
+      'have a text for the file',
+      [{ ...header, parameters: body.parameters }, body, button],
+      132012,
+    ],
+    ['lack the text', [header, button], 132000],
+    ['lack the end of a button’s address', [header, body], 131008],
+    ['are of another button', [header, body, { ...button, index: '0' }], 131008],
+  ])('%s', async (_, components, code) => {
+    await call('POST', `${account.wabaId}/message_templates`, template);
+    simulator.control.review(template.name, 'en_US', 'APPROVED');
+    changes();
+    const answer = await call('POST', `${account.phoneNumberId}/messages`, {
+      messaging_product: 'whatsapp',
+      to: '919820000001',
+      type: 'template',
+      template: { name: template.name, language: { code: 'en_US' }, components },
+    });
+    expect(answer.body.error?.code).toBe(code);
+  });
+});
+
 describe('review', () => {
   const submit = (name: string) =>
     call('POST', `${account.wabaId}/message_templates`, {

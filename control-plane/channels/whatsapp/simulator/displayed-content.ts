@@ -1,4 +1,4 @@
-import type { Json } from '../../simulation/json.ts';
+import { type Json, objectsIn } from '../../simulation/json.ts';
 import type { HeldMessage, Network } from './network.ts';
 
 /** What a person sees of a message as one text, including links. */
@@ -7,8 +7,8 @@ export function linkOf(network: Network, message: HeldMessage): string {
   if (type !== 'template') return textsIn(body[type]).join(' ');
   const use = (body.template ?? {}) as Json;
   const components = templateComponents(network, message, use);
-  const buttons = components.flatMap((each) => objects(each.buttons));
-  const used = objects(use.components);
+  const buttons = components.flatMap((each) => objectsIn(each.buttons));
+  const used = objectsIn(use.components);
   const links = buttons.flatMap(({ url }, index) => {
     if (typeof url !== 'string') return [];
     const filling = used.find((each) => each.sub_type === 'url' && Number(each.index) === index);
@@ -23,7 +23,7 @@ export function tapOf(network: Network, message: HeldMessage): Json | undefined 
   const { type, body } = message;
   if (type === 'interactive') {
     const action = ((body.interactive as Json).action ?? {}) as Json;
-    const [button] = objects(action.buttons);
+    const [button] = objectsIn(action.buttons);
     const reply = button?.reply as Json | undefined;
     if (reply === undefined) return undefined;
     const button_reply = { id: reply.id, title: reply.title };
@@ -31,7 +31,7 @@ export function tapOf(network: Network, message: HeldMessage): Json | undefined 
   }
   if (type !== 'template') return undefined;
   const components = templateComponents(network, message, body.template as Json);
-  const buttons = components.flatMap((each) => objects(each.buttons));
+  const buttons = components.flatMap((each) => objectsIn(each.buttons));
   const button = buttons.find((each) => each.type === 'QUICK_REPLY');
   if (button === undefined) return undefined;
   return { type: 'button', button: { payload: button.text, text: button.text } };
@@ -41,10 +41,6 @@ function templateComponents(network: Network, message: HeldMessage, use: Json): 
   const wabaId = network.numbers.get(message.phoneNumberId)?.wabaId ?? '';
   const language = String((use.language as Json | undefined)?.code);
   return network.templateOf(wabaId, String(use.name), language)?.components ?? [];
-}
-
-function objects(value: unknown): readonly Json[] {
-  return Array.isArray(value) ? (value as Json[]) : [];
 }
 
 /** Every text in a value, at any depth. */

@@ -3,6 +3,7 @@ import type { Json } from '../../simulation/json.ts';
 import { outcomeOf, refusal } from './errors.ts';
 import type { BusinessNumber, HeldMessage, Network } from './network.ts';
 import { account } from './sandbox-account.ts';
+import { valuesFault } from './template-values.ts';
 import { followMessage } from './webhooks.ts';
 
 /** `POST /{version}/{phone-number-id}/messages` */
@@ -155,12 +156,5 @@ function templateFault(
   if (template.category === 'AUTHENTICATION' && !/^\d+$/.test(to)) {
     return refusal(131062, 'Authentication templates need a phone number');
   }
-  const text = template.components.find((each) => each.type === 'BODY')?.text;
-  const wanted = new Set(String(text ?? '').match(/\{\{[^{}]+\}\}/g) ?? []).size;
-  const components = Array.isArray(use.components) ? (use.components as Json[]) : [];
-  const body = components.find((each) => String(each.type).toLowerCase() === 'body');
-  const found = Array.isArray(body?.parameters) ? body.parameters.length : 0;
-  if (wanted === found) return undefined;
-  const detail = `body: number of localizable_params (${found}) does not match ${wanted}`;
-  return refusal(132000, detail);
+  return valuesFault(template.components, use);
 }

@@ -1,4 +1,5 @@
 import type { BroadcastRequest, BroadcastTestRequest } from '../broadcasts/queries.ts';
+import { variablesOf } from '../templates/parts.ts';
 import type { Template } from '../templates/queries.ts';
 
 export interface VariableDraft {
@@ -20,26 +21,6 @@ export interface Draft {
   readonly hours: { readonly from: string; readonly until: string } | undefined;
   readonly isConsentNeeded: boolean;
   readonly areLinksCounted: boolean;
-}
-
-interface Definition {
-  readonly header?: { readonly format?: string; readonly text?: string };
-  readonly buttons?: readonly { readonly type?: string; readonly url?: string }[];
-}
-
-const holds = (text: string | undefined) => text !== undefined && /\{\{.+?\}\}/.test(text);
-
-/** Every variable that the template needs: of its header, its body, its buttons. */
-export function variablesOf({ variables, definition }: Template): readonly string[] {
-  const { header, buttons = [] } = definition as Definition;
-  const isFile = ['image', 'video', 'document'].includes(header?.format ?? '');
-  return [
-    ...(isFile || holds(header?.text) ? ['header'] : []),
-    ...variables,
-    ...buttons.flatMap(({ type, url }, at) =>
-      type === 'url' && holds(url) ? [`button_${at}`] : [],
-    ),
-  ];
 }
 
 /** A named variable is an attribute most often, and a numbered one is chosen. */

@@ -6,6 +6,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { Card, EmptyState, Facts, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
 import { useWhileShown } from '../../design/use-while-shown.ts';
 import { useFormats } from '../../texts/formats.ts';
+import { partsOf } from '../templates/parts.ts';
 import { PhonePreview, type Shown, withExamples } from '../templates/phone-preview.tsx';
 import {
   removeTemplate,
@@ -119,10 +120,9 @@ function Content({ template }: { template: Template }) {
   );
 }
 
-function shownOf({ body, variables, definition }: Template): Shown {
-  const { header, footer, buttons, bodyExamples } = definition as Partial<Shown> & {
-    readonly bodyExamples?: readonly string[];
-  };
+function shownOf(template: Template): Shown {
+  const { body, variables } = template;
+  const { header, footer, buttons, bodyExamples } = partsOf(template);
   const examples = Object.fromEntries(
     variables.map((name, at) => [name, bodyExamples?.[at] ?? '']),
   );

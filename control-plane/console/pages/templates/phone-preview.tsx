@@ -11,9 +11,19 @@ export interface Shown {
 /** A text as a phone shows it, with examples in place of variables. */
 export function PhonePreview({ shown }: { shown: Shown }) {
   const t = useTemplateTexts();
-  const { header, body, footer, buttons = [] } = shown;
   return (
     <figure className={styles.phone} aria-label={t('preview')}>
+      <MessagePreview shown={shown} />
+    </figure>
+  );
+}
+
+/** The parts of a message as they are read. */
+export function MessagePreview({ shown }: { shown: Shown }) {
+  const t = useTemplateTexts();
+  const { header, body, footer, buttons = [] } = shown;
+  return (
+    <>
       <div className={styles.bubble}>
         {header && (
           <p dir="auto" className={header.format === 'text' ? styles.header : styles.file}>
@@ -35,7 +45,7 @@ export function PhonePreview({ shown }: { shown: Shown }) {
           {text}
         </div>
       ))}
-    </figure>
+    </>
   );
 }
 
