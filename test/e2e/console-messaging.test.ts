@@ -139,6 +139,37 @@ else {
     storyMs,
   );
 
+  test.each([
+    ['/templates/new', 'Name'],
+    ['/call-flows/new', 'Name'],
+    ['/company', 'Legal name'],
+  ])('what was written on %s is not lost without a question', async (path, label) => {
+    const { page, faults } = await world.arrive('/console/wallet', {
+      role: 'admin',
+      einvoicing_role: 'finance_admin',
+    });
+    await page.goto(`/console${path}`);
+    const field = page.getByLabel(label, { exact: true });
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    const overview = page.getByRole('link', { name: 'Overview' });
+    await field.waitFor();
+    await overview.click();
+    await page.waitForURL('**/console/');
+    await page.goBack();
+    await field.fill('written');
+    await overview.click();
+    expect(await violationsOf(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Stay' }).click();
+    expect(await field.inputValue()).toBe('written');
+    await page.goForward();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    expect(await field.inputValue()).toBe('written');
+    await overview.click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/console/');
+    expect(faults()).toEqual([]);
+  });
+
   test(
     'a broadcast is looked at, tried, sent, and what failed is sent again',
     async () => {

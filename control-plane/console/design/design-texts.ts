@@ -12,6 +12,10 @@ export const useDesignTexts = pageTexts('design', {
     copied: 'Copied',
     close: 'Close',
     actions: 'Actions',
+    leaveTitle: 'Leave without saving?',
+    leaveText: 'What you have written on this page is not kept.',
+    stay: 'Stay',
+    leave: 'Leave',
     filters: 'Filters',
     filtersActive: 'Filters ({{active, number}})',
     notPermitted:
@@ -27,6 +31,10 @@ export const useDesignTexts = pageTexts('design', {
     copied: 'تم النسخ',
     close: 'إغلاق',
     actions: 'إجراءات',
+    leaveTitle: 'هل تغادر دون حفظ؟',
+    leaveText: 'ما كتبته في هذه الصفحة لن يُحفظ.',
+    stay: 'ابقَ',
+    leave: 'غادر',
     filters: 'عوامل التصفية',
     filtersActive: 'عوامل التصفية ({{active, number}})',
     notPermitted:
@@ -42,6 +50,10 @@ export const useDesignTexts = pageTexts('design', {
     copied: 'Disalin',
     close: 'Tutup',
     actions: 'Tindakan',
+    leaveTitle: 'Tinggalkan tanpa menyimpan?',
+    leaveText: 'Apa yang anda tulis di halaman ini tidak disimpan.',
+    stay: 'Kekal',
+    leave: 'Tinggalkan',
     filters: 'Penapis',
     filtersActive: 'Penapis ({{active, number}})',
     notPermitted:

@@ -6,6 +6,7 @@ import { newKey } from '../../api/new-key.ts';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { SelectField } from '../../design/field.tsx';
 import { Card, EmptyState, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
+import { UnsavedChanges } from '../../design/unsaved-changes.tsx';
 import { useWhileShown } from '../../design/use-while-shown.ts';
 import { useChannelTexts } from '../../texts/channels.ts';
 import { useFormats } from '../../texts/formats.ts';
@@ -70,7 +71,9 @@ function Composer({ templates }: { templates: readonly Template[] }) {
     mutationFn: () => createBroadcast(request!, key.current),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: broadcastsKey });
-      await whileShown(() => navigate({ to: '/broadcasts/$id', params: { id } }));
+      await whileShown(() =>
+        navigate({ to: '/broadcasts/$id', params: { id }, ignoreBlocker: true }),
+      );
     },
     onError: (error) => {
       if (error instanceof Problem) key.current = newKey();
@@ -81,6 +84,7 @@ function Composer({ templates }: { templates: readonly Template[] }) {
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   return (
     <>
+      <UnsavedChanges isUnsaved={draft !== empty} />
       <form
         className={styles.composer}
         onSubmit={(event) => {

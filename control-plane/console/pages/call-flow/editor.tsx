@@ -6,6 +6,7 @@ import { Button } from '../../design/button.tsx';
 import { TextAreaField, TextField } from '../../design/field.tsx';
 import { Card, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
 import { Table } from '../../design/table.tsx';
+import { UnsavedChanges } from '../../design/unsaved-changes.tsx';
 import { useWhileShown } from '../../design/use-while-shown.ts';
 import { Graph } from '../call-flows/graph.tsx';
 import type { FlowGraph } from '../call-flows/graph-layout.ts';
@@ -76,18 +77,22 @@ function Editor({ name: firstName, flow: firstFlow, save }: EditorProps) {
   const whileShown = useWhileShown();
   const queryClient = useQueryClient();
   const [name, setName] = useState(firstName);
-  const [text, setText] = useState(() => JSON.stringify(firstFlow, null, 2));
+  const [firstText] = useState(() => JSON.stringify(firstFlow, null, 2));
+  const [text, setText] = useState(firstText);
   const read = readFlow(text);
   const keep = useMutation({
     mutationFn: () => save(name, read.flow!),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: flowsKey });
-      await whileShown(() => navigate({ to: '/call-flows/$id', params: { id } }));
+      await whileShown(() =>
+        navigate({ to: '/call-flows/$id', params: { id }, ignoreBlocker: true }),
+      );
     },
   });
   const places = keep.error instanceof Problem ? Object.entries(keep.error.fields) : [];
   return (
     <>
+      <UnsavedChanges isUnsaved={name !== firstName || text !== firstText} />
       {read.graph && <Graph flow={read.graph} marked={new Set(places.map(([at]) => nodeOf(at)))} />}
       <Card>
         <form

@@ -5,6 +5,7 @@ import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/field.tsx';
 import { Form } from '../../design/form.tsx';
 import { Card, ProblemNote } from '../../design/page.tsx';
+import { UnsavedChanges } from '../../design/unsaved-changes.tsx';
 import { type Company, companyQuery, type Question, saveCompany } from './queries.ts';
 import { useCompanyTexts } from './texts.ts';
 
@@ -19,15 +20,20 @@ export function CompanyForm({ questions, company }: CompanyFormProps) {
   const t = useCompanyTexts();
   const queryClient = useQueryClient();
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({ ...company });
+  const [saved, setSaved] = useState(answers);
   const change = useMutation({
-    mutationFn: () => saveCompany(givenOf(answers)),
-    onSuccess: (now) => queryClient.setQueryData(companyQuery.queryKey, now),
+    mutationFn: (given: typeof answers) => saveCompany(givenOf(given)),
+    onSuccess: (now, given) => {
+      setSaved(given);
+      queryClient.setQueryData(companyQuery.queryKey, now);
+    },
   });
   const problems = change.error instanceof Problem ? change.error.fields : {};
   return (
     <Card title={company === undefined ? t('noneTitle') : undefined}>
       {company === undefined && <p>{t('begin')}</p>}
-      <Form saving={change} onSubmit={() => change.mutate()}>
+      <UnsavedChanges isUnsaved={answers !== saved} />
+      <Form saving={change} onSubmit={() => change.mutate(answers)}>
         {questions.map(({ name, label, help, example, required }) => (
           <TextField
             key={name}

@@ -7,6 +7,7 @@ import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { SelectField, TextAreaField, TextField } from '../../design/field.tsx';
 import { Card, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
+import { UnsavedChanges } from '../../design/unsaved-changes.tsx';
 import { useSettled } from '../../design/use-settled.ts';
 import { useWhileShown } from '../../design/use-while-shown.ts';
 import { useChannelTexts } from '../../texts/channels.ts';
@@ -58,7 +59,8 @@ function Editor({ channel, first }: { channel: TemplateChannel; first: Draft }) 
   const navigate = useNavigate();
   const whileShown = useWhileShown();
   const queryClient = useQueryClient();
-  const [draft, setDraft] = useState(first);
+  const [begun] = useState(first);
+  const [draft, setDraft] = useState(begun);
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const isReviewed = channel === 'wa';
   const reviewed = isReviewed ? reviewedOf(draft) : undefined;
@@ -73,7 +75,9 @@ function Editor({ channel, first }: { channel: TemplateChannel; first: Draft }) 
         : keepTemplate(channel, own!, key.current),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: templatesKey });
-      await whileShown(() => navigate({ to: '/templates/$channel/$id', params: { channel, id } }));
+      await whileShown(() =>
+        navigate({ to: '/templates/$channel/$id', params: { channel, id }, ignoreBlocker: true }),
+      );
     },
     onError: (error) => {
       if (error instanceof Problem) key.current = newKey();
@@ -86,134 +90,137 @@ function Editor({ channel, first }: { channel: TemplateChannel; first: Draft }) 
       .map(({ message, code }) => `${message} (${code})`)
       .join('; ') || undefined;
   return (
-    <form
-      className={styles.editor}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isWhole && !keep.isPending) keep.mutate();
-      }}
-    >
-      <div className={styles.fields}>
-        <Card>
-          <SelectField
-            label={t('channel')}
-            value={channel}
-            onChange={({ target }) => {
-              keep.reset(); // what was said of the other channel
-              void navigate({ to: '/templates/new', search: { channel: target.value } });
-            }}
-          >
-            {templateChannels.map((each) => (
-              <option key={each} value={each}>
-                {channelTexts(each)}
-              </option>
-            ))}
-          </SelectField>
-          {isReviewed && <AppField value={draft.appId} onChange={(appId) => change({ appId })} />}
-          <TextField
-            label={t('name')}
-            hint={isReviewed && t('nameHint')}
-            required
-            maxLength={512}
-            value={draft.name}
-            problem={problemOf('name')}
-            onChange={({ target }) => change({ name: target.value })}
-          />
-          <div className={styles.row}>
-            <TextField
-              label={t('language')}
-              hint={t('languageHint')}
-              required
-              dir="ltr"
-              minLength={2}
-              maxLength={20}
-              value={draft.language}
-              problem={problemOf('language')}
-              onChange={({ target }) => change({ language: target.value })}
-            />
+    <>
+      <UnsavedChanges isUnsaved={draft !== begun} />
+      <form
+        className={styles.editor}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isWhole && !keep.isPending) keep.mutate();
+        }}
+      >
+        <div className={styles.fields}>
+          <Card>
             <SelectField
-              label={t('category')}
-              value={draft.category}
-              onChange={({ target }) => change({ category: target.value as Category })}
+              label={t('channel')}
+              value={channel}
+              onChange={({ target }) => {
+                keep.reset(); // what was said of the other channel
+                void navigate({ to: '/templates/new', search: { channel: target.value } });
+              }}
             >
-              {categories.map((each) => (
+              {templateChannels.map((each) => (
                 <option key={each} value={each}>
-                  {t(each)}
+                  {channelTexts(each)}
                 </option>
               ))}
             </SelectField>
-          </div>
-        </Card>
-        <Card>
-          {isReviewed && (
-            <HeaderFields draft={draft} problem={problemOf('header')} onChange={change} />
-          )}
-          <TextAreaField
-            label={t('body')}
-            hint={t('bodyHint')}
-            required
-            rows={6}
-            maxLength={4_096}
-            value={draft.body}
-            problem={problemOf('body')}
-            onChange={({ target }) => change({ body: target.value })}
-          />
-          {isReviewed && (
+            {isReviewed && <AppField value={draft.appId} onChange={(appId) => change({ appId })} />}
             <TextField
-              label={t('footer')}
-              dir="auto"
-              maxLength={200}
-              value={draft.footer}
-              problem={problemOf('footer')}
-              onChange={({ target }) => change({ footer: target.value })}
+              label={t('name')}
+              hint={isReviewed && t('nameHint')}
+              required
+              maxLength={512}
+              value={draft.name}
+              problem={problemOf('name')}
+              onChange={({ target }) => change({ name: target.value })}
             />
-          )}
-          <Examples draft={draft} isReviewed={isReviewed} onChange={change} />
-        </Card>
-        {isReviewed && (
-          <Card title={t('buttons')}>
-            <ButtonFields
-              buttons={draft.buttons}
-              problemOf={(at) => problemOf(`buttons.${at}`)}
-              onChange={(buttons) => change({ buttons })}
-            />
-          </Card>
-        )}
-      </div>
-      <div className={styles.side}>
-        <PhonePreview
-          shown={{
-            body: withExamples(draft.body, draft.examples),
-            footer: draft.footer,
-            buttons: draft.buttons,
-            ...(draft.headerFormat === ''
-              ? {}
-              : { header: { format: draft.headerFormat, text: headerShown(draft) } }),
-          }}
-        />
-        {isReviewed && (
-          <Card title={t('findings')}>
-            <div role="status">
-              {found === undefined && <p>{t('writeFirst')}</p>}
-              {found?.findings.length === 0 && <Badge tone="good">{t('noFindings')}</Badge>}
-              <ul>
-                {found?.findings.map(({ field, message, code }) => (
-                  <li key={`${field} ${message}`}>
-                    <Badge tone="bad">{field}</Badge> {message} <code>{code}</code>
-                  </li>
+            <div className={styles.row}>
+              <TextField
+                label={t('language')}
+                hint={t('languageHint')}
+                required
+                dir="ltr"
+                minLength={2}
+                maxLength={20}
+                value={draft.language}
+                problem={problemOf('language')}
+                onChange={({ target }) => change({ language: target.value })}
+              />
+              <SelectField
+                label={t('category')}
+                value={draft.category}
+                onChange={({ target }) => change({ category: target.value as Category })}
+              >
+                {categories.map((each) => (
+                  <option key={each} value={each}>
+                    {t(each)}
+                  </option>
                 ))}
-              </ul>
+              </SelectField>
             </div>
           </Card>
-        )}
-        {keep.error && <ProblemNote error={keep.error} />}
-        <div>
-          <Button type="submit" kind="main" isBusy={keep.isPending}>
-            {isReviewed ? t('submit') : t('keep')}
-          </Button>
+          <Card>
+            {isReviewed && (
+              <HeaderFields draft={draft} problem={problemOf('header')} onChange={change} />
+            )}
+            <TextAreaField
+              label={t('body')}
+              hint={t('bodyHint')}
+              required
+              rows={6}
+              maxLength={4_096}
+              value={draft.body}
+              problem={problemOf('body')}
+              onChange={({ target }) => change({ body: target.value })}
+            />
+            {isReviewed && (
+              <TextField
+                label={t('footer')}
+                dir="auto"
+                maxLength={200}
+                value={draft.footer}
+                problem={problemOf('footer')}
+                onChange={({ target }) => change({ footer: target.value })}
+              />
+            )}
+            <Examples draft={draft} isReviewed={isReviewed} onChange={change} />
+          </Card>
+          {isReviewed && (
+            <Card title={t('buttons')}>
+              <ButtonFields
+                buttons={draft.buttons}
+                problemOf={(at) => problemOf(`buttons.${at}`)}
+                onChange={(buttons) => change({ buttons })}
+              />
+            </Card>
+          )}
         </div>
-      </div>
-    </form>
+        <div className={styles.side}>
+          <PhonePreview
+            shown={{
+              body: withExamples(draft.body, draft.examples),
+              footer: draft.footer,
+              buttons: draft.buttons,
+              ...(draft.headerFormat === ''
+                ? {}
+                : { header: { format: draft.headerFormat, text: headerShown(draft) } }),
+            }}
+          />
+          {isReviewed && (
+            <Card title={t('findings')}>
+              <div role="status">
+                {found === undefined && <p>{t('writeFirst')}</p>}
+                {found?.findings.length === 0 && <Badge tone="good">{t('noFindings')}</Badge>}
+                <ul>
+                  {found?.findings.map(({ field, message, code }) => (
+                    <li key={`${field} ${message}`}>
+                      <Badge tone="bad">{field}</Badge> {message} <code>{code}</code>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            </Card>
+          )}
+          {keep.error && <ProblemNote error={keep.error} />}
+          <div>
+            <Button type="submit" kind="main" isBusy={keep.isPending}>
+              {isReviewed ? t('submit') : t('keep')}
+            </Button>
+          </div>
+        </div>
+      </form>
+    </>
   );
 }
 
