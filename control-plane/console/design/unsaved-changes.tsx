@@ -4,8 +4,8 @@ import { useDesignTexts } from './design-texts.ts';
 import { Dialog } from './dialog.tsx';
 
 /**
- * Asks before somebody leaves a page for another one and loses what they wrote. Whoever navigates after a save says
- * `ignoreBlocker`. The browser itself asks nothing: its question would hold up the end of a session.
+ * Asks before somebody leaves a page for another one and loses what they wrote. What is being saved is not unsaved.
+ * The browser itself asks nothing: its question would hold up the end of a session.
  */
 export function UnsavedChanges({ isUnsaved }: { isUnsaved: boolean }) {
   const t = useDesignTexts();

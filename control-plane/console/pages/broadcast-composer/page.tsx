@@ -71,9 +71,7 @@ function Composer({ templates }: { templates: readonly Template[] }) {
     mutationFn: () => createBroadcast(request!, key.current),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: broadcastsKey });
-      await whileShown(() =>
-        navigate({ to: '/broadcasts/$id', params: { id }, ignoreBlocker: true }),
-      );
+      await whileShown(() => navigate({ to: '/broadcasts/$id', params: { id } }));
     },
     onError: (error) => {
       if (error instanceof Problem) key.current = newKey();
@@ -84,7 +82,7 @@ function Composer({ templates }: { templates: readonly Template[] }) {
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   return (
     <>
-      <UnsavedChanges isUnsaved={draft !== empty} />
+      <UnsavedChanges isUnsaved={draft !== empty && !send.isPending} />
       <form
         className={styles.composer}
         onSubmit={(event) => {

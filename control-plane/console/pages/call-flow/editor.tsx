@@ -84,15 +84,13 @@ function Editor({ name: firstName, flow: firstFlow, save }: EditorProps) {
     mutationFn: () => save(name, read.flow!),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: flowsKey });
-      await whileShown(() =>
-        navigate({ to: '/call-flows/$id', params: { id }, ignoreBlocker: true }),
-      );
+      await whileShown(() => navigate({ to: '/call-flows/$id', params: { id } }));
     },
   });
   const places = keep.error instanceof Problem ? Object.entries(keep.error.fields) : [];
   return (
     <>
-      <UnsavedChanges isUnsaved={name !== firstName || text !== firstText} />
+      <UnsavedChanges isUnsaved={!keep.isPending && (name !== firstName || text !== firstText)} />
       {read.graph && <Graph flow={read.graph} marked={new Set(places.map(([at]) => nodeOf(at)))} />}
       <Card>
         <form

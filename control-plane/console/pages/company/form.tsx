@@ -32,7 +32,7 @@ export function CompanyForm({ questions, company }: CompanyFormProps) {
   return (
     <Card title={company === undefined ? t('noneTitle') : undefined}>
       {company === undefined && <p>{t('begin')}</p>}
-      <UnsavedChanges isUnsaved={answers !== saved} />
+      <UnsavedChanges isUnsaved={answers !== saved && !change.isPending} />
       <Form saving={change} onSubmit={() => change.mutate(answers)}>
         {questions.map(({ name, label, help, example, required }) => (
           <TextField

@@ -75,9 +75,7 @@ function Editor({ channel, first }: { channel: TemplateChannel; first: Draft }) 
         : keepTemplate(channel, own!, key.current),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: templatesKey });
-      await whileShown(() =>
-        navigate({ to: '/templates/$channel/$id', params: { channel, id }, ignoreBlocker: true }),
-      );
+      await whileShown(() => navigate({ to: '/templates/$channel/$id', params: { channel, id } }));
     },
     onError: (error) => {
       if (error instanceof Problem) key.current = newKey();
@@ -91,7 +89,7 @@ function Editor({ channel, first }: { channel: TemplateChannel; first: Draft }) 
       .join('; ') || undefined;
   return (
     <>
-      <UnsavedChanges isUnsaved={draft !== begun} />
+      <UnsavedChanges isUnsaved={draft !== begun && !keep.isPending} />
       <form
         className={styles.editor}
         onSubmit={(event) => {
