@@ -80,6 +80,20 @@ export function variablesOf(text: string): readonly string[] {
   return [...new Set([...text.matchAll(placeholder)].map((match) => match[1]!))];
 }
 
+export function hasVariable(text: string | undefined): boolean {
+  return variablesOf(text ?? '').length > 0;
+}
+
+/** Whether a button's address ends in a variable. */
+export function isOpen({ type, url }: TemplateButton): boolean {
+  return type === 'url' && hasVariable(url);
+}
+
+/** Whether a header is a file, which each message names separately. */
+export function isFile({ format }: TemplateHeader): boolean {
+  return format === 'image' || format === 'video' || format === 'document';
+}
+
 /** The text, or which variables and values do not match. */
 export type Rendering =
   | { readonly kind: 'rendered'; readonly text: string }

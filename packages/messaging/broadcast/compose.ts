@@ -1,13 +1,18 @@
 import type { Channel, Content, Suggestion } from '../message.ts';
-import type { Template, TemplateComponent, TemplateParameter } from '../template.ts';
-import { render, variablesOf } from '../template.ts';
+import {
+  isFile,
+  isOpen,
+  render,
+  type Template,
+  type TemplateComponent,
+  type TemplateParameter,
+  variablesOf,
+} from '../template.ts';
 import { isTrackable, rewriteLinks } from './links.ts';
 import {
   buttonVariable,
   fill,
   headerVariable,
-  isFile,
-  isOpen,
   type Person,
   type Variables,
   variablesNeeded,

@@ -1,5 +1,4 @@
-import type { Template, TemplateButton } from '../template.ts';
-import { variablesOf } from '../template.ts';
+import { hasVariable, isFile, isOpen, type Template, variablesOf } from '../template.ts';
 
 /** Where the value of a variable comes from. */
 type VariableSource =
@@ -25,7 +24,7 @@ export function buttonVariable(index: number): string {
 
 /** Every variable that needs a value before the template can be sent, each once. */
 export function variablesNeeded({ header, body, buttons = [] }: Template): readonly string[] {
-  const isHeaderOpen = header !== undefined && (isFile(header) || holds(header.text));
+  const isHeaderOpen = header !== undefined && (isFile(header) || hasVariable(header.text));
   return [
     ...(isHeaderOpen ? [headerVariable] : []),
     ...variablesOf(body),
@@ -76,16 +75,6 @@ export function fill(needed: readonly string[], variables: Variables, person: Pe
   return { kind: 'filled', values: Object.fromEntries(values) };
 }
 
-/** Whether a button's address ends in a variable. */
-export function isOpen({ type, url }: TemplateButton): boolean {
-  return type === 'url' && holds(url);
-}
-
-/** Whether a header is a file, which each message names separately. */
-export function isFile({ format }: NonNullable<Template['header']>): boolean {
-  return format === 'image' || format === 'video' || format === 'document';
-}
-
 function sourceOf(variables: Variables, variable: string): VariableSource {
   return Object.hasOwn(variables, variable) ? variables[variable]! : { attribute: variable };
 }
@@ -104,8 +93,4 @@ function attributeOf({ attributes, name, phone }: Person, wanted: string): strin
   if (Object.hasOwn(attributes, wanted)) return String(attributes[wanted]);
   if (wanted === 'name') return name ?? undefined;
   return wanted === 'phone' ? (phone ?? undefined) : undefined;
-}
-
-function holds(text: string | undefined): boolean {
-  return variablesOf(text ?? '').length > 0;
 }

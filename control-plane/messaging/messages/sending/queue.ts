@@ -6,7 +6,7 @@
 import { faultsOf } from '@drawbridge/messaging/content-check.ts';
 import type { Channel as ChannelWord, Content } from '@drawbridge/messaging/message.ts';
 import { isoCountryOf } from '@drawbridge/messaging/phone.ts';
-import { previewOf } from '@drawbridge/messaging/preview.ts';
+import { previewMax, previewOf } from '@drawbridge/messaging/preview.ts';
 import type { Status } from '@drawbridge/messaging/status.ts';
 import { serviceWindow } from '@drawbridge/messaging/window.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
@@ -25,7 +25,7 @@ import { optedOut } from '../../contacts/consents/store.ts';
 import { contactNotFound } from '../../contacts/contact-not-found.ts';
 import { findContact, holdContactByAddress, holdContacts } from '../../contacts/store.ts';
 import { fail, invalid } from '../../errors.ts';
-import { fillTemplate, requireApproved } from '../../templates/approved-templates.ts';
+import { fillTemplate, readApproved } from '../../templates/approved-templates.ts';
 import { insufficientFunds } from '../../tenants/wallet/insufficient-funds.ts';
 import { findWallet, reserveMany } from '../../tenants/wallet/store.ts';
 import { eventOf } from '../events.ts';
@@ -90,7 +90,7 @@ export function queueMessage(
     if (replayed !== undefined) return replayed;
     const opened = await chooseApp(tx, context, scope, request);
     const person = await findPerson(tx, scope, request);
-    const { content, registration } = await contentOf(tx, scope, request, opened);
+    const { content, preview, registration } = await contentOf(tx, scope, request, opened);
     await refuseUnwanted(tx, context, scope, opened, person.address, content);
     refuseContent(opened, content, { id, address: person.address, now: clock() });
     refuseUnregistered(opened, person.address, registration);
@@ -102,7 +102,7 @@ export function queueMessage(
       contact_id: person.contactId,
       address: person.address,
       content,
-      preview: previewOf(content),
+      preview,
       status: 'queued',
       provider_id: null,
       reply_to: await networkIdOf(tx, scope, request, person),
@@ -200,16 +200,29 @@ async function addressOf(
   return { address, contactId };
 }
 
+interface ReadContent {
+  readonly content: Content;
+  /** As one text for lists. */
+  readonly preview: string;
+  readonly registration: Registration | null;
+}
+
 async function contentOf(
   tx: Tx,
   scope: TenantScope,
   { channel, content: asked }: QueueRequest,
   { row }: OpenedApp,
-): Promise<{ content: Content; registration: Registration | null }> {
-  if (asked.kind === 'filled') return fillTemplate(tx, scope, channel, asked.template);
+): Promise<ReadContent> {
+  if (asked.kind === 'filled') {
+    const filled = await fillTemplate(tx, scope, channel, asked.template);
+    return { ...filled, preview: previewOf(filled.content) };
+  }
   const { content } = asked;
-  if (content.kind === 'template') await requireApproved(tx, scope, row, content.template);
-  return { content, registration: null };
+  if (content.kind !== 'template') {
+    return { content, preview: previewOf(content), registration: null };
+  }
+  const text = await readApproved(tx, scope, row, content.template);
+  return { content, preview: text.slice(0, previewMax), registration: null };
 }
 
 async function refuseUnwanted(
