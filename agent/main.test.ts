@@ -368,6 +368,11 @@ test('the doctor runs every check and says what is not well', async () => {
     connector: 'ok',
     rules: 'ok',
   });
+  const offline = await runAgent(home, ['doctor', '--offline', '--json'], { env });
+  const left = JSON.parse(offline.stdout).findings as { component: string }[];
+  expect(new Set(left.map(({ component }) => component))).toEqual(
+    new Set(['identity', 'disk', 'queue', 'connector', 'rules']),
+  );
   const outside = await runAgent(home, ['doctor'], { env: { DRAWBRIDGE_FILE_ROOTS: '/none' } });
   expect(outside.code).toBe(1);
   expect(outside.stdout).toMatch(/connector.*erp.*fail/);

@@ -5,6 +5,7 @@ import { connectorKind } from '@drawbridge/connectors/registry.ts';
 import type { Command } from 'commander';
 import { masked } from '../config/connector-settings.ts';
 import { type ArchivedFile, tarOf } from '../diag/tar.ts';
+import { checks } from '../doctor/checks.ts';
 import { examine } from '../doctor/examine.ts';
 import { readHealth } from '../health.ts';
 import { knownSecrets } from '../log/known-secrets.ts';
@@ -41,7 +42,7 @@ async function diag(context: CommandContext, options: { output: string }): Promi
   addJson('settings.json', settingFacts(runtime, settings));
   addJson('status.json', statusFacts(home.value, settings, runtime));
   addJson('connectors.json', connectorFacts(home.value));
-  addJson('doctor.json', await examine(runtime, settings, home.value));
+  addJson('doctor.json', await examine(runtime, settings, home.value, checks));
   for (const [at, file] of logFiles(settings.home).entries()) {
     add(`log-${at + 1}.jsonl`, readFileSync(file, 'utf8'));
   }

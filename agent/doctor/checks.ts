@@ -22,6 +22,13 @@ export const checks: readonly Check[] = [
   checkConnectors,
 ];
 
+const checksOfNetwork: readonly Check[] = [checkDns, checkProxy, checkTls, checkClock];
+
+/** For a host without a way to the control plane, whose messages people carry. */
+export const checksOffline: readonly Check[] = checks.filter(
+  (check) => !checksOfNetwork.includes(check),
+);
+
 /**
  * Those that a running agent makes of itself now and then. Its queue is not among them: opening it
  * may set it aside, and reading it whole takes long.

@@ -3,15 +3,14 @@ import { openNetwork } from '../network/network.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Settings } from '../settings.ts';
 import { type Home, openIdentity } from '../store/home.ts';
-import { checks } from './checks.ts';
 import type { Check, CheckedFinding, Finding } from './finding.ts';
 
-/** Runs checks on this host: all of the doctor, unless others are named. */
+/** Runs checks on this host. */
 export async function examine(
   runtime: Runtime,
   settings: Settings,
   home: Home,
-  named: readonly Check[] = checks,
+  checks: readonly Check[],
 ): Promise<readonly Finding[]> {
   const known = openIdentity(home);
   const identity = known.kind === 'opened' ? known.value : undefined;
@@ -20,7 +19,7 @@ export async function examine(
   const context = { runtime, settings, home, identity, network };
   const findings: CheckedFinding[] = [];
   if (opened.kind === 'failed') findings.push(unreadable(opened.cause));
-  for (const check of named) findings.push(...(await check(context)));
+  for (const check of checks) findings.push(...(await check(context)));
   return findings.map(withAction);
 }
 
