@@ -471,6 +471,19 @@ function confirmationTests(running: () => SourceUnderTest): void {
     expect(await sideStatus('live', refOf('W-2'))).toEqual(before);
   });
 
+  test('the confirmation of an invoice that was rejected or cancelled is replaced', async () => {
+    const { connector, refOf, sideStatus } = running();
+    const ref = refOf('W-7');
+    const rejected = sampleCommand(ref, 'key-w7', { invoiceId: 'inv_0', status: 'rejected' });
+    const next = sampleCommand(ref, 'key-w7b', { replaces: ['inv_00', 'inv_0'] });
+    const kinds = [];
+    for (const command of [rejected, next, next, rejected]) {
+      kinds.push((await connector.writeBack(command, never)).kind);
+    }
+    expect(kinds).toEqual(['written', 'written', 'already', 'conflict']);
+    expect(await sideStatus('live', ref)).toMatchObject({ invoice_id: 'inv_1', status: 'cleared' });
+  });
+
   test('the status advances, and a late command does not set it back', async () => {
     const { connector, refOf, sideStatus } = running();
     const ref = refOf('W-3');
@@ -552,7 +565,7 @@ function columnsTests(running: () => SourceUnderTest): void {
     expect((await connector.writeBack(live, never)).kind).toBe('already');
   });
 
-  test("the slot advances and keeps another invoice's id", async (context) => {
+  test("the slot advances, keeps another invoice's id, and replaces one that it may", async (context) => {
     const { connector, slot } = columns(context);
     await running().insert([sampleDocument('C-2')]);
     const later = { status: 'delivered', settledAt: '2026-02-02T10:00:00.000Z' } as const;
@@ -566,6 +579,9 @@ function columnsTests(running: () => SourceUnderTest): void {
     for (const command of commands) kinds.push((await connector.writeBack(command, never)).kind);
     expect(kinds).toEqual(['written', 'written', 'already', 'conflict']);
     expect(await slot('C-2')).toMatchObject({ einv_id: 'inv_1', einv_status: 'delivered' });
+    const next = sampleCommand('C-2', 'key-c2d', { invoiceId: 'inv_3', replaces: ['inv_1'] });
+    expect((await connector.writeBack(next, never)).kind).toBe('written');
+    expect(await slot('C-2')).toMatchObject({ einv_id: 'inv_3', einv_status: 'cleared' });
   });
 
   test('a row that is not there, or there twice, is for a person to look at', async (context) => {

@@ -160,6 +160,8 @@ export interface Confirmation {
   /** UTC instants, ISO 8601. */
   readonly settledAt: string;
   readonly cancellableUntil?: string;
+  /** Earlier invoices of the document that were rejected or cancelled: what is stored of them is replaced. */
+  readonly replaces?: readonly string[];
 }
 
 /** A confirmation to write for one document. */

@@ -16,6 +16,7 @@ test.each<[string, StoredConfirmation | undefined, string]>([
     { invoiceId: 'inv_2', idempotencyKey: 'key' },
     'conflict',
   ],
+  ["one's that it replaces", { ...mine, invoiceId: 'inv_0', settledAt: late }, 'write'],
   ['the same command', { ...mine, status: 'cleared', idempotencyKey: 'key' }, 'already'],
   ['a status that is further', { ...mine, status: 'delivered', settledAt: early }, 'already'],
   ['a rejection', { ...mine, status: 'rejected', settledAt: early }, 'already'],
@@ -25,7 +26,9 @@ test.each<[string, StoredConfirmation | undefined, string]>([
   ['no status, later', { ...mine, settledAt: late }, 'already'],
   ['no status and no time', mine, 'write'],
 ])('a slot that holds %s', (_name, content, kind) => {
-  expect(decideConfirmation(content, sampleCommand('a', 'key')).kind).toBe(kind);
+  expect(
+    decideConfirmation(content, sampleCommand('a', 'key', { replaces: ['inv_00', 'inv_0'] })).kind,
+  ).toBe(kind);
 });
 
 test('what a slot holds is told at the length that a message may have', () => {

@@ -25,15 +25,15 @@ const ranks: Readonly<Record<Confirmation['status'], number>> = {
 };
 
 /**
- * Decides whether to write a confirmation. None is stored: write it. One of another invoice is
- * stored: a conflict. One of the same invoice: write it if it is further along, else it is
- * `already` done.
+ * Decides whether to write a confirmation. None is stored, or that of an invoice that it replaces:
+ * write it. One of another invoice is stored: a conflict. One of the same invoice: write it if it is
+ * further along, else it is `already` done.
  */
 export function decideConfirmation(
   content: StoredConfirmation | undefined,
   command: WriteBackCommand,
 ): ConfirmationDecision {
-  if (content === undefined) return { kind: 'write' };
+  if (content === undefined || isReplaced(content, command)) return { kind: 'write' };
   const { confirmation, idempotencyKey } = command;
   if (content.invoiceId !== confirmation.invoiceId) {
     return { kind: 'conflict', found: shortened(content.invoiceId) };
@@ -45,6 +45,14 @@ export function decideConfirmation(
   if (after !== before) return { kind: after > before ? 'write' : 'already' };
   const isNewer = (content.settledAt ?? '') < confirmation.settledAt;
   return { kind: isNewer ? 'write' : 'already' };
+}
+
+/** Whether it is that of an earlier invoice of the document, which was rejected or cancelled. */
+export function isReplaced(
+  { invoiceId }: StoredConfirmation,
+  { confirmation: { replaces = [] } }: WriteBackCommand,
+): boolean {
+  return replaces.includes(invoiceId);
 }
 
 function rankOf(status: string): number {

@@ -518,7 +518,8 @@ describe('files that move', () => {
     // The first one's confirmation is not the second's.
     await listed(connector, second.cursor);
     expect(await inside('processed')).toEqual([]);
-    const mended = sampleCommand('a.json', 'key-2', { invoiceId: 'inv_2' });
+    const replaces = ['inv_1'];
+    const mended = sampleCommand('a.json', 'key-2', { invoiceId: 'inv_2', replaces });
     expect(await connector.writeBack(mended, never)).toMatchObject({ kind: 'written' });
     expect(await inside('processed')).toEqual(['a.json']);
     expect(await readFile(path.join(folder, 'rejected', 'a.json'), 'utf8')).toContain('first');

@@ -145,7 +145,7 @@ export class FilesConnector implements Connector {
     const { writeBack, move } = this.#settings;
     if (writeBack.mode === 'none') return { kind: 'unsupported' };
     return this.#within(signal, async (folder, limited) => {
-      const outcome = await writeStatus(folder, command, move);
+      const outcome = await writeStatus(folder, command);
       if (!move || command.environment !== 'live') return outcome;
       const { name } = parseFileRef(command.confirmation.sourceRef);
       await this.#inClaims(folder, limited, (claims, known) => {

@@ -20,14 +20,10 @@ const statusBytesMax = 65_536;
 /** Keyed by path: a lock of the file system holds against other processes only. */
 const writes = new KeyedQueue();
 
-/**
- * Writes the confirmation as a JSON file, whole or not at all, never over another invoice's; with
- * `overRejected` over one that was rejected, for the document was mended since.
- */
+/** Writes the confirmation as a JSON file, whole or not at all. */
 export async function writeStatus(
   folder: OpenFolder,
   command: WriteBackCommand,
-  overRejected = false,
 ): Promise<WriteBackOutcome> {
   const status = statusFolders[command.environment];
   const name = statusFileName(command.confirmation.sourceRef);
@@ -37,7 +33,7 @@ export async function writeStatus(
       const target = await openOwnFolder(folder, status);
       if (target === undefined) return linked(path.join(folder.real, status));
       try {
-        return await writeRepeatedly(target, name, shown, command, overRejected);
+        return await writeRepeatedly(target, name, shown, command);
       } finally {
         await target.close();
       }
@@ -52,10 +48,9 @@ async function writeRepeatedly(
   name: string,
   shown: string,
   command: WriteBackCommand,
-  overRejected: boolean,
 ): Promise<WriteBackOutcome> {
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-    const outcome = await writeOnce(folder, name, shown, command, overRejected);
+    const outcome = await writeOnce(folder, name, shown, command);
     if (outcome !== 'collided') return outcome;
   }
   const message = `Others kept changing ${shown}; try again.`;
@@ -79,14 +74,11 @@ async function writeOnce(
   name: string,
   shown: string,
   command: WriteBackCommand,
-  overRejected: boolean,
 ): Promise<WriteBackOutcome | 'collided'> {
   const target = path.join(folder.path, name);
   const current = await readStored(target);
   if (current === 'unreadable') return { kind: 'conflict', found: `an unreadable ${shown}` };
-  const isOver = overRejected && current?.status === 'rejected';
-  const isOthers = current !== undefined && current.invoiceId !== command.confirmation.invoiceId;
-  const decision = decideConfirmation(isOver && isOthers ? undefined : current, command);
+  const decision = decideConfirmation(current, command);
   if (decision.kind === 'conflict') return decision;
   if (decision.kind === 'already') return { kind: 'already', target: shown };
   const temporary = `${target}.${process.pid}.tmp`;

@@ -5,6 +5,7 @@ import { parseJson } from '../json.ts';
 import {
   confirmationValues,
   decideConfirmation,
+  isReplaced,
   type StoredConfirmation,
 } from '../stored-confirmation.ts';
 import { fetchMessage, openMailbox, searchUids } from './mailboxes.ts';
@@ -60,15 +61,16 @@ export async function writeConfirmation(
   await openMailbox(client, mailbox);
   const after = await findConfirmations(client, sourceRef);
   const isOurs = ({ stored }: Found) => stored !== 'unreadable' && stored.invoiceId === invoiceId;
+  const isOver = ({ stored }: Found) => stored !== 'unreadable' && isReplaced(stored, command);
   const ours = after.filter(isOurs);
-  const first = after[0];
+  const first = after.find((each) => !isOver(each));
   if (first !== undefined && !isOurs(first)) {
     await remove(client, ours);
     const found = first.stored === 'unreadable' ? 'an unreadable message' : first.stored.invoiceId;
     return { kind: 'conflict', found };
   }
   // Those before are removed last: when it ends in between, the latest one counts.
-  await remove(client, ours.slice(0, -1));
+  await remove(client, [...after.filter(isOver), ...ours.slice(0, -1)]);
   return { kind: 'written', target: mailbox };
 }
 

@@ -65,13 +65,14 @@ function writeSideTable(
     async (run): Promise<Step> => {
       const current = await run(selectConfirmation(dialect, table, command));
       if (current.kind !== 'rows') return failed(current.fault);
-      const decision = decideConfirmation(storedConfirmation(current.rows[0]), command);
+      const stored = storedConfirmation(current.rows[0]);
+      const decision = decideConfirmation(stored, command);
       if (decision.kind === 'conflict') return settled(decision, false);
       if (decision.kind === 'already') return settled({ kind: 'already', target }, false);
-      const isNew = current.rows.length === 0;
-      const statement = isNew
-        ? insertConfirmation(dialect, table, command)
-        : updateConfirmation(dialect, table, command);
+      const statement =
+        stored === undefined
+          ? insertConfirmation(dialect, table, command)
+          : updateConfirmation(dialect, table, command, stored.invoiceId);
       const written = await run(statement);
       if (written.kind !== 'rows') return failed(written.fault);
       if (written.changed !== 1) return collided;
@@ -131,7 +132,13 @@ function insertConfirmation(dialect: Dialect, table: string, command: WriteBackC
   };
 }
 
-function updateConfirmation(dialect: Dialect, table: string, command: WriteBackCommand): Statement {
+/** Written while the row is still that of the invoice which was found there. */
+function updateConfirmation(
+  dialect: Dialect,
+  table: string,
+  command: WriteBackCommand,
+  foundId: string,
+): Statement {
   const values = confirmationValues(command);
   const changed = confirmationColumns.filter((column) => column !== 'source_ref');
   const assignments = changed.map(
@@ -142,7 +149,7 @@ function updateConfirmation(dialect: Dialect, table: string, command: WriteBackC
       `UPDATE ${table} SET ${assignments.join(', ')} ` +
       `WHERE ${dialect.quote('source_ref')} = ${dialect.placeholder(changed.length + 1)} ` +
       `AND ${dialect.quote('invoice_id')} = ${dialect.placeholder(changed.length + 2)}`,
-    values: [...changed.map((column) => values[column]), values.source_ref, values.invoice_id],
+    values: [...changed.map((column) => values[column]), values.source_ref, foundId],
     rowsMax: 0,
   };
 }
@@ -217,7 +224,7 @@ async function fillColumns(
     if (decision.kind === 'conflict') return settled(decision, false);
     if (decision.kind === 'already') return settled({ kind: 'already', target: where }, false);
   }
-  const written = await run(updateColumns(header, columns, values, command, dialect));
+  const written = await run(updateColumns(header, columns, values, ref, storedId, dialect));
   if (written.kind !== 'rows') return failed(written.fault);
   // Where the dialect has no FOR UPDATE nothing is locked, and this condition decides.
   if (written.changed !== 1) return collided;
@@ -261,11 +268,13 @@ function instantMs(text: string): number | undefined {
   return Date.parse(`${text.replace(' ', 'T').replace('Z', '')}Z`);
 }
 
+/** Written while the row still holds the id that was found there, or none. */
 function updateColumns(
   header: TablePlan,
   columns: ConfirmationTargetColumns,
   values: ColumnValues,
-  command: WriteBackCommand,
+  ref: string,
+  foundId: string,
   dialect: Dialect,
 ): Statement {
   const binder = createBinder(dialect);
@@ -277,15 +286,13 @@ function updateColumns(
     bound.push(value !== null && isInstant ? dialect.comparable(value) : value);
     return `${dialect.quote(column)} = ${placeholder}`;
   });
-  const { sourceRef, invoiceId } = command.confirmation;
-  const conditions = [
-    equals(header, header.section.match, sourceRef, dialect, binder),
+  const isDocument = [
+    equals(header, header.section.match, ref, dialect, binder),
     ...filterConditions(header, dialect, binder),
-    `(${[
-      `${dialect.quote(columns.invoice_id)} IS NULL`,
-      ...['', invoiceId].map((value) => equals(header, columns.invoice_id, value, dialect, binder)),
-    ].join(' OR ')})`,
   ];
+  const isFound = equals(header, columns.invoice_id, foundId, dialect, binder);
+  const isEmpty = `${dialect.quote(columns.invoice_id)} IS NULL`;
+  const conditions = [...isDocument, foundId === '' ? `(${isEmpty} OR ${isFound})` : isFound];
   return {
     text:
       `UPDATE ${header.table.quoted} SET ${assignments.join(', ')} ` +

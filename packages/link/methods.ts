@@ -40,6 +40,7 @@ const confirmation = z.object({
   validationUrl: z.string().max(2_048).exactOptional(),
   settledAt: z.string().max(40),
   cancellableUntil: z.string().max(40).exactOptional(),
+  replaces: z.array(z.string().max(64)).max(100).exactOptional(),
 });
 
 /** What writing a confirmation came to. */

@@ -46,6 +46,11 @@ export const history = [
     change:
       'An agent says how it is: `status`, with its queue, its disk and what its doctor found.',
   },
+  {
+    version: 9,
+    date: '2026-11-30',
+    change: 'A confirmation names the earlier invoices of its document that it replaces.',
+  },
 ] as const;
 
 /** The versions that one side supports, from `min` to `max`. */

@@ -164,6 +164,23 @@ export async function lockSubmissions(tx: Tx, connectorIds: readonly string[]): 
 /** SQL: whether the invoice `i` gives its document free: it was refused, or its authority cancelled it. */
 export const isRejectedOrCancelled = `(i.state = 'rejected' or coalesce(i.authority_status, '') = 'cancelled')`;
 
+const replacedMax = 100;
+
+/** Ids of earlier submissions of the invoice's document that gave it free, newest first. */
+export async function findReplaced(
+  tx: Tx,
+  tenantId: string,
+  { id, environment, source_ref }: InvoiceRow,
+): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    `select i.id from invoice i where i.tenant_id = $1 and i.environment = $2 and i.source_ref = $3
+       and i.id < $4 and ${isRejectedOrCancelled}
+     order by i.id desc limit $5`,
+    [tenantId, environment, source_ref, id, replacedMax],
+  );
+  return rows.map((row) => row.id);
+}
+
 /** A submission that is on its way or settled well. */
 export type OpenSubmission = Pick<
   InvoiceRow,

@@ -214,6 +214,22 @@ test('a refusal after submission is a rejection in the authority’s own codes',
   expect(confirmed(id)).toEqual([{ status: 'rejected', uin: null }]);
 });
 
+test('what was corrected after a rejection takes its place in the ERP', async () => {
+  harness.peppol.receiver(emiratesReceiver, 'mls-rejects');
+  const rejected = await harness.submit('AE');
+  await harness.runAllJobs();
+  await harness.runAllJobs('write-back');
+  expect(confirmed(rejected)).toMatchObject([{ status: 'rejected' }]);
+  harness.peppol.receiver(emiratesReceiver, 'accepts');
+  const { source_ref } = await harness.invoice(rejected);
+  const id = await harness.submit('AE', { ref: source_ref });
+  await harness.runAllJobs();
+  await harness.runAllJobs('write-back');
+  expect((await harness.invoice(id)).write_back).toMatchObject({ outcome: 'written' });
+  expect(confirmed(rejected)).toEqual([]);
+  expect(confirmed(id)).toMatchObject([{ status: 'delivered' }]);
+});
+
 test('a receiver that rejects, or is not registered', async () => {
   harness.peppol.receiver(emiratesReceiver, 'mls-rejects');
   const rejected = await harness.submit('AE');

@@ -8,7 +8,7 @@ import { idPattern } from '../../../platform/ids.ts';
 import { byTenant, type Job } from '../../../platform/jobs/job.ts';
 import { annotate, forSubjects, inSpan } from '../../../platform/tracing/active-spans.ts';
 import { type ConnectorRow, findConnectors } from '../../connectors/store.ts';
-import { findInvoice, type InvoiceRow } from '../../invoices/store.ts';
+import { findInvoice, findReplaced, type InvoiceRow } from '../../invoices/store.ts';
 import { settleEach, settleInTurn } from '../settle-each.ts';
 import { findConnectorsOf, saveWriteBack } from '../store.ts';
 import {
@@ -85,16 +85,23 @@ export async function writeBack(
   const { tenantId, payload } = job;
   const found = await context.db.tenant(tenantId, async (tx) => {
     const invoice = await findInvoice(tx, tenantId, payload.environment, payload.invoice);
-    const [connector] =
-      invoice === undefined ? [] : await findConnectors(tx, tenantId, [invoice.connector_id]);
-    return { invoice, connector };
+    if (invoice === undefined) return undefined;
+    const [[connector], replaced] = await Promise.all([
+      findConnectors(tx, tenantId, [invoice.connector_id]),
+      findReplaced(tx, tenantId, invoice),
+    ]);
+    return connector && { invoice, connector, replaced };
   });
-  const { invoice, connector } = found;
   const outcome =
-    invoice === undefined || connector === undefined
+    found === undefined
       ? orphaned
-      : await writeToSource(context, tenantId, connector, (signal) =>
-          writeBacks.write(tenantId, connector, commandOf(invoice, job), signal),
+      : await writeToSource(context, tenantId, found.connector, (signal) =>
+          writeBacks.write(
+            tenantId,
+            found.connector,
+            commandOf(found.invoice, found.replaced, job),
+            signal,
+          ),
         );
   await record(context, job, outcome);
   return outcome;
@@ -143,6 +150,7 @@ function conflictReason(found: string): string {
 
 function commandOf(
   invoice: InvoiceRow,
+  replaced: readonly string[],
   { key, payload: { status, settledAt } }: Job<WriteBackJobPayload>,
 ): WriteBackCommand {
   return {
@@ -159,6 +167,7 @@ function commandOf(
       ...(invoice.cancellable_until === null
         ? {}
         : { cancellableUntil: invoice.cancellable_until.toISOString() }),
+      ...(replaced.length === 0 ? {} : { replaces: replaced }),
     },
   };
 }
