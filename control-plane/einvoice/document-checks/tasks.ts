@@ -15,6 +15,7 @@ import {
   type ExaminationInput,
   examineDocument,
 } from '@drawbridge/validation/preview/examine.ts';
+import type { ClearedInvoice } from '@drawbridge/validation/source/corrected-invoices.ts';
 import { decideVerdict, type Verdict } from '@drawbridge/validation/source/verdict.ts';
 import type { Validator } from '@drawbridge/validation/validate.ts';
 import type { z } from 'zod';
@@ -43,6 +44,7 @@ export type DocumentTask =
       readonly profile: string;
       readonly mapping: Mapping | undefined;
       readonly company?: Company | undefined;
+      readonly cleared?: readonly ClearedInvoice[] | undefined;
       readonly connectorId: string;
       readonly now: Date;
     }

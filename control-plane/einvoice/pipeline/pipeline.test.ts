@@ -1,5 +1,5 @@
 import { busy } from '@drawbridge/concurrency/semaphore.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   emiratesReceiver,
   hours,
@@ -57,6 +57,42 @@ test('a cleared document carries its identifier, and passes both stages', async 
     new RegExp(`<cbc:ID>${uin}</cbc:ID>\\s*<cbc:DocumentTypeCode>938</cbc:DocumentTypeCode>`),
   );
   expect(harness.logged.join('')).not.toContain('fails its checks');
+});
+
+describe('a note that names the number of the invoice it corrects, and no identifier', () => {
+  const note = { DOC_KIND: 'C', CORRECTS_DATE: null, DUE_DATE: null };
+  const submitNote = (number: string) =>
+    harness.submit('MY', { change: { header: { ...note, CORRECTS_NO: number } } });
+
+  test('has that of the invoice, and waits while it has none', async () => {
+    const invoice = await harness.submit('MY');
+    const { source_ref } = await harness.invoice(invoice);
+    const id = await submitNote(source_ref);
+    await harness.runAllJobs();
+    const { uin } = await harness.invoice(invoice);
+    expect(await harness.states(id)).toEqual([...toSubmitted, 'cleared']);
+    expect((await harness.content(id)).document).toMatch(
+      new RegExp(`<cbc:ID>${source_ref}</cbc:ID>\\s*<cbc:UUID>${uin}</cbc:UUID>`),
+    );
+  });
+
+  test('is rejected for it when the invoice was never submitted', async () => {
+    const id = await submitNote(await harness.erp.add('MY'));
+    await harness.runAllJobs();
+    const { state, errors } = await harness.invoice(id);
+    expect([state, errors.map(({ field }) => field)]).toEqual([
+      'rejected',
+      ['preceding_invoices[1].uin'],
+    ]);
+  });
+
+  test('is rejected when the invoice was', async () => {
+    const invoice = await harness.submit('MY', { change: { header: { CUST_NO: 'C-41017' } } });
+    const id = await submitNote((await harness.invoice(invoice)).source_ref);
+    await harness.runAllJobs();
+    expect((await harness.invoice(invoice)).state).toBe('rejected');
+    expect((await harness.invoice(id)).state).toBe('rejected');
+  });
 });
 
 test('a hundred documents of three profiles settle, each at its authority once', async () => {

@@ -9,6 +9,7 @@ import { unanswered, unansweredErrors } from '../connectors/unanswered.ts';
 import type { DocumentChecker } from '../document-checks/document-checker.ts';
 import { settledOr } from '../document-checks/refusal.ts';
 import { fail } from '../errors.ts';
+import { correctedBy } from '../invoices/corrected-invoices.ts';
 import { reportOf, requireProfile, type ValidationRequest, verdictReport } from './report.ts';
 import { validationReport, validationRequest } from './schema.ts';
 
@@ -98,10 +99,14 @@ async function sourceReport(
     await findMappings(tx, tenantId, [row.id]),
     await findCompany(tx, scope),
   ]);
+  const mapping = mappings.find((each) => each.profile === profile.id)?.document;
+  const note = { ...scope, profile, connectorId: row.id, id: undefined };
+  const { cleared } = await correctedBy(db, note, outcome.document, mapping);
   const report = await context.checker.sourceReport(tenantId, {
     profile,
     source: outcome.document,
-    mapping: mappings.find((each) => each.profile === profile.id)?.document,
+    mapping,
+    cleared,
     company: company?.profile,
     connectorId: row.id,
     now: clock(),

@@ -110,7 +110,7 @@ function precedingInvoices(
     const uin = needs.required(
       textOf(each.uin),
       `${path}.uin`,
-      "LHDN needs the corrected invoice's unique identifier, or NA when it was never cleared.",
+      "LHDN needs the corrected invoice's unique identifier, or NA when it was never cleared. That of an invoice which was cleared through this service is known by its number.",
     );
     return { number: textOf(each.number) ?? 'NA', uin };
   });

@@ -7,6 +7,7 @@ import type { Company } from '@drawbridge/profiles/company.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import type { Finding, Report, Validator } from '../validate.ts';
+import { type ClearedInvoice, withIdentifiers } from './corrected-invoices.ts';
 import { columnOf, type ErrorSource, errorSource, type MappedSource } from './error-source.ts';
 import { type MissingValue, missingValues } from './missing-values.ts';
 
@@ -80,6 +81,8 @@ export interface VerdictInput {
   readonly mapping: Mapping | undefined;
   /** What the tenant's company says of itself; fills what the mapping lacks. */
   readonly company?: Company | undefined;
+  /** Of those that it may correct. */
+  readonly cleared?: readonly ClearedInvoice[] | undefined;
   readonly source: SourceDocument;
   readonly connectorId: string;
   /** The instant of the first emission; what is emitted then never changes. */
@@ -97,7 +100,9 @@ export function decideVerdict(judging: VerdictInput): Verdict {
   if (applied.issues.length > 0) return unmapped(mapped);
   const { route } = profile;
   const completed = profile.complete(applied.cim);
-  const cim = route === 'exchange' ? completed : route.stamp(completed, now);
+  const { seller } = identityOf(completed);
+  const identified = withIdentifiers(completed, seller, judging.cleared ?? []);
+  const cim = route === 'exchange' ? completed : route.stamp(identified, now);
   const validation = validator.validate(profile, cim);
   const made = {
     identity: identityOf(cim),

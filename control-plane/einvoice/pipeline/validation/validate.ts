@@ -26,6 +26,7 @@ import {
 import type { StoredVerdict } from '../../document-checks/document-checker.ts';
 import { endedMessage } from '../../document-checks/refusal.ts';
 import { sizeOf } from '../../document-checks/source-size.ts';
+import { correctedBy } from '../../invoices/corrected-invoices.ts';
 import type { InvoiceRow } from '../../invoices/store.ts';
 import { announceVerdicts } from '../../invoices/verdict-listener.ts';
 import { contentHash } from '../held-invoices/content-hash.ts';
@@ -40,6 +41,7 @@ import {
 import { applyTransitions, type InvoiceTransition } from '../transitions.ts';
 import {
   completeJobs,
+  isSourceGivenUp,
   type PipelineContext,
   type Postponement,
   reschedule,
@@ -202,10 +204,26 @@ async function validateOutcome(
       if (unposted !== undefined) {
         return { item, verdict: rejection(profile, 'SOURCE-NOT-POSTED', unposted) };
       }
+      const mapping = setup.mappings.find((each) => each.profile === invoice.profile)?.document;
+      const note = {
+        tenantId,
+        environment: invoice.environment,
+        profile,
+        connectorId: invoice.connector_id,
+        id: invoice.id,
+      };
+      const corrected = await correctedBy(context.db, note, outcome.document, mapping);
+      const { waitsFor } = corrected;
+      // As long as for a source.
+      if (waitsFor !== undefined && !isSourceGivenUp(context, item.job, context.clock())) {
+        const reason = `It corrects ${waitsFor}, which has no verdict yet.`;
+        return { item, postponement: retryLater(item, context.clock(), reason) };
+      }
       const checked = await context.checker.verdict(tenantId, {
         profile,
-        mapping: setup.mappings.find((each) => each.profile === invoice.profile)?.document,
+        mapping,
         company: setup.companies[invoice.environment],
+        cleared: corrected.cleared,
         source: outcome.document,
         connectorId: invoice.connector_id,
         now: context.clock(),
