@@ -30,7 +30,7 @@ test.each([
     '{ "live": { "peppol": { "baseUrl": "s3cret", "token": "s3cret" } } }',
     /live\.peppol\.baseUrl:/,
   ],
-  ['{ "sandbx": {} }', /the file: /],
+  ['{ "sandbx": {} }', /sandbx: is not a known field/],
   ['[]', /the file: /],
 ])(
   '%s is refused with setting, file and place, and nothing of it is repeated',

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { toldIssues, wordsOf } from '@drawbridge/input-faults/issue-words.ts';
+import { fieldsOf, toldIssues, wordsOf } from '@drawbridge/input-faults/issue-words.ts';
 import type { z } from 'zod';
 
 /** A file that a setting names cannot be used; the message names setting, file and what is wrong there. */
@@ -28,9 +28,9 @@ export async function readSettingsFile<Schema extends z.ZodType>(
   );
   const parsed = schema.safeParse(jsonOf(text) ?? refuse('is no JSON'));
   if (parsed.success) return parsed.data;
-  const faults = toldIssues(parsed.error.issues).map((issue) => {
-    return `${issue.path.join('.') || 'the file'}: ${wordsOf(issue)}`;
-  });
+  const faults = toldIssues(parsed.error.issues).flatMap((issue) =>
+    fieldsOf(issue).map((field) => `${field || 'the file'}: ${wordsOf(issue)}`),
+  );
   return refuse(`is not as it should be:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
 }
 
