@@ -28,7 +28,11 @@ export const errors = {
   control_plane_unreachable: row(1002, error, 'Run `drawbridge doctor` to see which hop fails.'),
   control_plane_refused: row(1003, error, 'Compare the versions of agent and control plane.'),
   already_running: row(1004, error, 'Stop the other agent, or give this one its own home folder.'),
-  home_unusable: row(1005, error, 'Check that the agent’s user owns the home folder.'),
+  home_unusable: row(
+    1005,
+    error,
+    'Check that the agent’s user owns the home folder, and that its disk may be written to.',
+  ),
   vault_unreadable: row(1006, error, 'Restore the key file from its backup, or enrol again.'),
   store_newer: row(1007, error, 'Run the newer agent that wrote this home folder.'),
   store_damaged: row(

@@ -36,6 +36,9 @@ test.each([
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'DATABASE_APP_URL',
+  'DRAWBRIDGE_SECRET_KEY',
+  'SMTP_URL',
+  'MAIL_FROM',
 ])('%s refuses what it cannot be', (variable) => {
   expect(() => readSettings({ [variable]: 'x' })).toThrow(`${variable} must be`);
 });
@@ -46,6 +49,26 @@ test.each([
   ['postgres://me:hunter2%@db/x', /a % of a password is written as %25/],
 ])('%s is no DATABASE_URL, and its password is not repeated', (value, said) => {
   const read = () => readSettings({ DATABASE_URL: value });
+  expect(read).toThrow(said);
+  expect(read).not.toThrow(/hunter2/);
+});
+
+test.each([
+  ['SMTP_URL', 'smtps://me:hunter2@mail.example.com'],
+  ['SMTP_URL', 'smtp://127.0.0.1:25'],
+  ['MAIL_FROM', 'Acme, Billing <billing@acme.example>'],
+  ['MAIL_FROM', 'billing@acme.example'],
+  ['DRAWBRIDGE_SECRET_KEY', `${Buffer.alloc(32).toString('base64')}, ${'0f'.repeat(32)}`],
+])('%s can be %s', (variable, value) => {
+  expect(() => readSettings({ [variable]: value })).not.toThrow();
+});
+
+test.each([
+  ['SMTP_URL', 'http://me:hunter2@mail.example.com', /SMTP_URL must be smtp:/],
+  ['SMTP_URL', 'smtp://me:hunter2%@mail.example.com', /a % of a password is written as %25/],
+  ['DRAWBRIDGE_SECRET_KEY', `${Buffer.alloc(32).toString('base64')},hunter2`, /must be 32 bytes/],
+])('a wrong %s is told, and not repeated', (variable, value, said) => {
+  const read = () => readSettings({ [variable]: value });
   expect(read).toThrow(said);
   expect(read).not.toThrow(/hunter2/);
 });

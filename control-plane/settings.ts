@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { cidrOf } from './platform/auth/address-ranges.ts';
+import { isSealingKey } from './platform/secrets/secrets.ts';
 import { samplerNames } from './platform/tracing/span.ts';
 
 interface Row<Value> {
@@ -60,6 +61,7 @@ const rows = {
   secretKey: secret(
     'DRAWBRIDGE_SECRET_KEY',
     '32 bytes in base64 that seal stored secrets, older keys after commas; the same on all nodes',
+    sealingKeys,
   ),
   logLevel: row('LOG_LEVEL', 'info', 'debug, info, warn, error or silent', oneOf(logLevels())),
   otlpEndpoint: row(
@@ -289,8 +291,12 @@ const rows = {
     'name servers that are asked whether domains and mail senders are their tenants’ own, separated by commas; empty: those of this machine',
     nameServers,
   ),
-  smtpUrl: secret('SMTP_URL', 'where mail is handed in; empty: into mail/ under DRAWBRIDGE_HOME'),
-  mailFrom: row('MAIL_FROM', 'Drawbridge <no-reply@localhost>', 'sender of mail', text),
+  smtpUrl: secret(
+    'SMTP_URL',
+    'where mail is handed in; empty: into mail/ under DRAWBRIDGE_HOME',
+    smtpUrl,
+  ),
+  mailFrom: row('MAIL_FROM', 'Drawbridge <no-reply@localhost>', 'sender of mail', sender),
 } as const;
 
 export type Settings = {
@@ -419,12 +425,35 @@ function postgresUrl(value: string): string {
   if (!isPostgres || parsed.pathname.length < 2) {
     throw new Error('must be postgres://user:password@host:port/database');
   }
+  refuseStrayPercent(parsed.username + parsed.password + parsed.pathname);
+  return value;
+}
+
+function smtpUrl(value: string): string {
+  const parsed = URL.parse(value);
+  if (parsed === null || !/^smtps?:$/.test(parsed.protocol) || parsed.hostname === '') {
+    throw new Error('must be smtp://user:password@host:port, or smtps:// where TLS begins at once');
+  }
+  refuseStrayPercent(parsed.username + parsed.password);
+  return value;
+}
+
+function refuseStrayPercent(encoded: string): void {
   try {
-    decodeURIComponent(parsed.username + parsed.password + parsed.pathname);
+    decodeURIComponent(encoded);
   } catch {
     throw new Error('has a % that encodes nothing: a % of a password is written as %25');
   }
-  return value;
+}
+
+function sender(value: string): string {
+  if (/^[^<>]*<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/.test(value)) return value;
+  throw new Error('must be an address, or Name <address>');
+}
+
+function sealingKeys(value: string): string {
+  if (value.split(',').every(isSealingKey)) return value;
+  throw new Error('must be 32 bytes in base64 or hex: openssl rand -base64 32');
 }
 
 function bucket(value: string): string {

@@ -127,8 +127,11 @@ describe('alert rules', () => {
   });
 
   // Debian's package of promtool takes 100 MB, which the rules' few lines are not worth in CI.
-  test('Prometheus takes them', async (context) => {
-    const check = promisify(execFile)('promtool', ['check', 'rules', join(root, file)]);
+  test.for<[string, string[]]>([
+    ['takes them', ['check', 'rules', file]],
+    ['alerts when it should', ['test', 'rules', 'deploy/prometheus/alerts.test.yml']],
+  ])('Prometheus %s', async ([, args], context) => {
+    const check = promisify(execFile)('promtool', args, { cwd: root });
     const outcome = await check.catch((error: NodeJS.ErrnoException) => error);
     if ('code' in outcome && outcome.code === 'ENOENT') context.skip('promtool is not in the PATH');
     expect(outcome).not.toBeInstanceOf(Error);

@@ -35,7 +35,7 @@ const images: Readonly<
   'control-plane': {
     settings: controlPlaneSettings,
     ports: [8080, 8081],
-    args: /^(serve( --json)?)?$/,
+    args: /^(migrate|serve( --json)?)?$/,
   },
 };
 
@@ -65,6 +65,9 @@ test('compose: images, settings, ports, folders and references', () => {
     volumes: Record<string, unknown>;
   };
   expect(new Set(Object.keys(services))).toEqual(new Set(['agent', 'control-plane', 'postgres']));
+  // What .env says of the proxy reaches the container.
+  const { environment } = services['control-plane']!;
+  expect(Object.keys(environment)).toEqual(expect.arrayContaining(['PUBLIC_URL', 'TRUST_PROXY']));
   for (const service of Object.values(services)) {
     const mounted = service.volumes.map((each) => each.split(':'));
     for (const [volume] of mounted) expect(Object.keys(volumes)).toContain(volume);
@@ -84,16 +87,19 @@ interface Named {
   readonly name: string;
 }
 
+interface PodContainer {
+  readonly image: string;
+  readonly args: readonly string[];
+  readonly env?: readonly Named[];
+  readonly ports?: readonly (Named & { readonly containerPort: number })[];
+  readonly volumeMounts: readonly (Named & { readonly mountPath: string })[];
+  readonly [probe: `${string}Probe`]: { httpGet: { path: string; port: string } } | undefined;
+}
+
 interface Pod {
   readonly securityContext: { readonly runAsUser: number };
-  readonly containers: readonly {
-    readonly image: string;
-    readonly args: readonly string[];
-    readonly env?: readonly Named[];
-    readonly ports?: readonly (Named & { readonly containerPort: number })[];
-    readonly volumeMounts: readonly (Named & { readonly mountPath: string })[];
-    readonly [probe: `${string}Probe`]: { httpGet: { path: string; port: string } } | undefined;
-  }[];
+  readonly initContainers?: readonly PodContainer[];
+  readonly containers: readonly PodContainer[];
   readonly volumes: readonly Named[];
 }
 
@@ -124,7 +130,7 @@ describe('Kubernetes', () => {
     const pod = template!.spec;
     expect(pod.securityContext.runAsUser).toBe(imageUser);
     const volumes = [...pod.volumes, ...volumeClaimTemplates.map(({ metadata }) => metadata)];
-    for (const container of pod.containers) {
+    for (const container of [...(pod.initContainers ?? []), ...pod.containers]) {
       const ports = container.ports ?? [];
       holdToImage({
         image: container.image,
@@ -153,11 +159,15 @@ describe('Kubernetes', () => {
       for (const { targetPort } of spec.ports ?? []) expect(named).toContain(targetPort);
       if (kind === 'Service' && serviceName) expect(metadata.name).toBe(serviceName);
     }
+    const tags = [...text.matchAll(/drawbridge\/[\w-]+:(\S+)/g)].map(([, tag]) => tag);
+    expect(new Set(tags)).toEqual(new Set([version]));
     const secret = /create secret generic (\S+)/.exec(text);
     if (secret !== null) {
       expect(text).toContain(`secretRef:\n                name: ${secret[1]}`);
       const given = [...text.matchAll(/--from-literal=(\w+)=/g)].map(([, name]) => name!);
       expect(given.filter((name) => !controlPlaneSettings.includes(name))).toEqual([]);
+      // Each pod has a home of its own, which goes with it.
+      expect(given).toEqual(expect.arrayContaining(['OBJECT_STORE', 'SMTP_URL']));
     }
   });
 });

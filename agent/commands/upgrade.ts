@@ -61,12 +61,16 @@ async function act(context: CommandContext, options: Options): Promise<Outcome> 
     const how = installers[installedBy] ?? `Use ${installedBy}.`;
     return failed('package_managed', `This agent was installed as a package. ${how}`);
   }
-  const lock = lockUpgrades(home);
-  if (lock === undefined) return failed('already_running', 'Another upgrade is under way.');
   try {
-    return options.rollback
-      ? rollBack(installation)
-      : await upgradeFrom(context, options, installation, home);
+    const lock = lockUpgrades(home);
+    if (lock === undefined) return failed('already_running', 'Another upgrade is under way.');
+    try {
+      return options.rollback
+        ? rollBack(installation)
+        : await upgradeFrom(context, options, installation, home);
+    } finally {
+      lock.release();
+    }
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
@@ -74,8 +78,6 @@ async function act(context: CommandContext, options: Options): Promise<Outcome> 
       'upgrade_failed',
       `${path ?? installation.executable} cannot be written (${code}).`,
     );
-  } finally {
-    lock.release();
   }
 }
 

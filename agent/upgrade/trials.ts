@@ -33,16 +33,19 @@ export function settleUpgrade(home: string): Settled {
   if (installation === undefined || installation.installedBy !== undefined) {
     return { kind: 'nothing' };
   }
-  const lock = lockUpgrades(home);
-  if (lock === undefined) return { kind: 'nothing' }; // an upgrade is under way, and settles itself
   try {
-    return settle(filesBeside(installation.executable), openKnownVersions(home));
+    const lock = lockUpgrades(home);
+    if (lock === undefined) return { kind: 'nothing' }; // an upgrade is under way, and settles itself
+    try {
+      return settle(filesBeside(installation.executable), openKnownVersions(home));
+    } finally {
+      lock.release();
+    }
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return { kind: 'nothing' };
+    // Whoever cannot use the home folder is told by what opens it next.
+    if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code)) return { kind: 'nothing' };
     throw error;
-  } finally {
-    lock.release();
   }
 }
 

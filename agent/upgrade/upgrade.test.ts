@@ -145,6 +145,18 @@ describe.skipIf(missing !== undefined)('upgrade', { timeout: 120_000 }, () => {
     expect(await versionOf(installed)).toBe('0.1.0');
   });
 
+  test('a home folder that cannot be made is named, and is no defect of the agent', async () => {
+    const installed = { ...(await install()), home: '/dev/null/home' };
+    expect(await ask(installed, 'run')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('ERR_DRAWBRIDGE_1005 /dev/null/home cannot be used'),
+    });
+    expect(await ask(installed, 'upgrade', '--file', newRelease.folder)).toMatchObject({
+      code: 10,
+      stderr: expect.stringContaining('/dev/null/home cannot be written (ENOTDIR)'),
+    });
+  });
+
   test('a version that ends before it is well is taken back by itself', async () => {
     const installed = await install();
     await ask(installed, 'upgrade', '--file', newRelease.folder);

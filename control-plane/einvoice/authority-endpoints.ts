@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { AuthorityEndpoint } from '../authorities/contract.ts';
 import { authorities, authoritySimulator } from '../authorities/registry.ts';
 import type { Clock, RandomBytes } from '../platform/ids.ts';
+import { readSettingsFile } from '../platform/settings-file.ts';
 import type { AuthorityEndpoints } from './pipeline/submission/authority-gateway.ts';
 
 const endpoint = z.strictObject({
@@ -31,7 +31,7 @@ export async function openEndpoints(options: {
   readonly random: RandomBytes;
 }): Promise<OpenEndpoints> {
   const { path, clock, random } = options;
-  const known = file.parse(path === undefined ? {} : JSON.parse(await readFile(path, 'utf8')));
+  const known = await readSettingsFile('AUTHORITIES_FILE', path, file);
   const sandbox: Record<string, AuthorityEndpoint | undefined> = { ...known.sandbox };
   const simulators: Record<string, string> = {};
   const running: { stop(): Promise<void> }[] = [];

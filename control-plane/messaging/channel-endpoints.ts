@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { channels } from '../channels/registry.ts';
 import type { Environment } from '../platform/auth/principal.ts';
 import type { Clock, RandomBytes } from '../platform/ids.ts';
+import { readSettingsFile } from '../platform/settings-file.ts';
 import { type ChannelEndpoint, type Played, startSandboxProviders } from './sandbox-providers.ts';
 
 export interface ChannelEndpoints {
@@ -30,7 +30,7 @@ export async function openChannelEndpoints(options: {
   readonly random: RandomBytes;
 }): Promise<ChannelEndpoints> {
   const { path, clock, random } = options;
-  const known = file.parse(path === undefined ? {} : JSON.parse(await readFile(path, 'utf8')));
+  const known = await readSettingsFile('CHANNELS_FILE', path, file);
   const found = new Map<string, ChannelEndpoint>();
   for (const environment of ['live', 'sandbox'] as const) {
     for (const [provider, given] of Object.entries(known[environment])) {

@@ -26,6 +26,16 @@ function isOfWrongKind({ code, path }: Issue): boolean {
   return code === 'invalid_type' && path.length === 0;
 }
 
+const keysMax = 50;
+const keyLengthMax = 100;
+
+/** The paths of the fields that an issue is of, `live.peppol.token`; that of the whole is empty. */
+export function fieldsOf(issue: Issue): readonly string[] {
+  const at = issue.path.map(String);
+  if (issue.code !== 'unrecognized_keys') return [at.join('.')];
+  return issue.keys.slice(0, keysMax).map((key) => [...at, key.slice(0, keyLengthMax)].join('.'));
+}
+
 /** A sentence to put behind the name of the field; it never repeats the value that was sent. */
 export function wordsOf(issue: Issue): string {
   if (!isRaw(issue.message)) return issue.message;

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { voiceProviders } from '../../channels/voice-registry.ts';
+import { readSettingsFile } from '../../platform/settings-file.ts';
 
 const address = z.url({ protocol: /^https?$/ }).regex(/[^/]$/);
 const byProvider = z.partialRecord(z.enum(voiceProviders.map(({ id }) => id)), address);
@@ -10,6 +10,6 @@ const file = z.strictObject({ live: byProvider.default({}), sandbox: byProvider.
  * The addresses of voice providers by environment, from VOICE_ENDPOINTS_FILE; empty without the
  * file.
  */
-export async function readEndpoints(path: string | undefined): Promise<z.output<typeof file>> {
-  return file.parse(path === undefined ? {} : JSON.parse(await readFile(path, 'utf8')));
+export function readEndpoints(path: string | undefined): Promise<z.output<typeof file>> {
+  return readSettingsFile('VOICE_ENDPOINTS_FILE', path, file);
 }

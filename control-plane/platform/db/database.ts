@@ -17,7 +17,7 @@
 import pg from 'pg';
 import { type Listening, openListener } from './listen.ts';
 import { openNotifications } from './notifications.ts';
-import { isPooled, PoolerInTheWay } from './pooler.ts';
+import { isPooled, PoolerInTheWay, poolerFault } from './pooler.ts';
 import { type SqlValue, statementName, type Tx, transactionOn } from './tx.ts';
 
 /** How to connect. */
@@ -98,7 +98,7 @@ export async function openDb(options: DbOptions): Promise<Db> {
     }
   } catch (error) {
     await pool.end();
-    throw error;
+    throw directUrl === url ? error : poolerFault(error, url);
   }
   // A pooler gives each transaction another session, which does not know the prepared statements.
   const notifications = openNotifications(pool, listener, onNotNotified);

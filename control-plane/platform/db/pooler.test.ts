@@ -99,6 +99,15 @@ test('without DATABASE_DIRECT_URL it says what to set, and leaves no lock behind
   expect(locks).toEqual([]);
 });
 
+test('a pooler that does not know the application’s role is told, with the setting for it', async () => {
+  const strict = await startPgbouncer([postgres.url]);
+  const opened = openDb({ url: strict.urlOf(role.directUrl), directUrl: role.directUrl });
+  await expect(opened).rejects.toThrow(
+    `the pooler does not let ${role.name} in (SASL authentication failed): make a role whose password it has, and name it in DATABASE_APP_URL`,
+  );
+  await strict.stop();
+});
+
 test('the product starts and works, again and again', { timeout: 120_000 }, async () => {
   const home = await mkdtemp(join(tmpdir(), 'pooler-'));
   for (const round of [1, 2]) {

@@ -12,6 +12,29 @@ export class PoolerInTheWay extends Error {
   }
 }
 
+/** The pooler has no password, or another one, of the role that the application logs in with. */
+class UnknownToPooler extends Error {
+  readonly code = 'unknown_to_pooler';
+
+  constructor(role: string, cause: Error) {
+    super(
+      `the pooler does not let ${role} in (${cause.message}): ` +
+        'make a role whose password it has, and name it in DATABASE_APP_URL',
+      { cause },
+    );
+  }
+}
+
+// PgBouncer says a refused login as a fault of the protocol, and PostgreSQL as what it is.
+const loginRefused = ['08P01', '28P01'];
+
+/** What a connection through a pooler failed with, in words that name the role where it was refused. */
+export function poolerFault(error: unknown, url: string): unknown {
+  const { code = '' } = error as { code?: string };
+  if (!loginRefused.includes(code)) return error;
+  return new UnknownToPooler(decodeURIComponent(new URL(url).username), error as Error);
+}
+
 /** Whether a pooler answers on a connection: it tells clients other process ids than the server. */
 export async function isPooled(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

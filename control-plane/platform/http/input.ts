@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { toldIssues, wordsOf } from '@drawbridge/input-faults/issue-words.ts';
+import { fieldsOf, toldIssues, wordsOf } from '@drawbridge/input-faults/issue-words.ts';
 import type { z } from 'zod';
 import { type ApiError, commonFail } from './errors.ts';
 import { refuseUnstorable } from './json-body.ts';
@@ -50,18 +50,13 @@ async function parseParams(schema: RequestSchemas['params'], raw: unknown): Prom
 export function invalidRequest(issues: readonly z.core.$ZodIssue[]): ApiError {
   const errors: Record<string, string[]> = Object.create(null);
   for (const issue of toldIssues(issues).slice(0, errorsMax)) {
-    for (const field of fieldsOf(issue)) {
+    for (const path of fieldsOf(issue)) {
+      const field = path || 'body';
       errors[field] = [...(errors[field] ?? []), wordsOf(issue)];
     }
   }
   const detail = Object.entries(errors).map(([field, said]) => `${field}: ${said.join(', ')}`);
   return commonFail('invalid_request', detail.join('; ') || 'body: is wrong', { body: { errors } });
-}
-
-function fieldsOf(issue: z.core.$ZodIssue): string[] {
-  const at = issue.path.map(String);
-  if (issue.code !== 'unrecognized_keys') return [at.join('.') || 'body'];
-  return issue.keys.slice(0, errorsMax).map((key) => [...at, key.slice(0, 100)].join('.'));
 }
 
 function named(headers: unknown, schema: z.ZodObject): Record<string, unknown> {

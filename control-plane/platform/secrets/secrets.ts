@@ -99,8 +99,17 @@ function freshKey(): string {
   return randomBytes(32).toString('base64');
 }
 
+/** Whether a text is a key that secrets can be sealed with: 32 bytes in base64 or hex. */
+export function isSealingKey(text: string): boolean {
+  return keyBytes(text.trim()).length === 32;
+}
+
+function keyBytes(text: string): Buffer {
+  return Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
+}
+
 function idAndKey(text: string): [string, Buffer] {
-  const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
+  const key = keyBytes(text);
   if (key.length !== 32) raise('DRAWBRIDGE_SECRET_KEY must be 32 bytes in base64 or hex');
   return [createHash('sha256').update('key id').update(key).digest('hex').slice(0, 8), key];
 }
