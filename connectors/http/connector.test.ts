@@ -192,6 +192,27 @@ describe('an API', () => {
     expect((await drain(connector, cursor)).refs).toEqual([]);
   });
 
+  test('a server that is slow to read from is given pages that one call can read', async () => {
+    fill(60);
+    const pace = { requestsPerMinute: 1_200 };
+    const connector = await connect(pace, { timeoutMs: 1_000, clock: () => new Date() });
+    const read: string[] = [];
+    const lengths: number[] = [];
+    let at: string | undefined;
+    for (let calls = 0; calls < 60 && read.length < 60; calls += 1) {
+      const page = await connector.list(at, never);
+      if (page.kind !== 'page') continue;
+      lengths.push(page.refs.length);
+      const outcomes = await connector.readMany(page.refs, never);
+      // As an agent does: it goes on when all are read.
+      if (outcomes.some(({ kind }) => kind !== 'found')) continue;
+      read.push(...page.refs);
+      at = page.cursor;
+    }
+    expect(lengths[0]).toBe(60);
+    expect(read).toEqual(Array.from({ length: 60 }, (_, index) => `N-${index}`));
+  }, 60_000);
+
   test('what was found by a list that failed in its middle is listed by the next one', async () => {
     const connector = await connect(listBy({ by: 'page' }, {}));
     const { cursor } = await drain(connector);

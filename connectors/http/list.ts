@@ -65,6 +65,14 @@ const knownMax = 200_000;
 /** Pages of the server that are read for one page of ours: most of them hold what is known. */
 const pagesMax = 1_000;
 
+/** What one call lists. */
+interface ListBounds {
+  readonly refsMax: number;
+  readonly now: Date;
+  /** Whether it is time to answer with what was found. */
+  readonly isLate: () => boolean;
+}
+
 /**
  * One page of refs after `cursor`. With `changes` each pass through the pages asks for what changed
  * since the latest change of the pass before, less the overlap. A record that changes meanwhile moves to
@@ -77,7 +85,7 @@ export async function listRecords(
   settings: HttpSettings,
   cursor: string | undefined,
   listed: ListedRecords,
-  { now, isLate }: { readonly now: Date; readonly isLate: () => boolean },
+  { refsMax, now, isLate }: ListBounds,
   signal: AbortSignal,
 ): Promise<ListOutcome> {
   const from = cursor === undefined ? { count: 0 } : positionOf(cursor);
@@ -98,7 +106,7 @@ export async function listRecords(
     if (wrong !== undefined) return { kind: 'unreachable', fault: wrong };
     records = page.records;
     for (const record of page.records.slice(at.count)) {
-      if (refs.length === limits.pageSize) return answer(refs, at, true);
+      if (refs.length === refsMax) return answer(refs, at, true);
       at = take(record, at, settings, listed, now, refs);
     }
     if (page.next === undefined) {

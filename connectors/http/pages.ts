@@ -9,7 +9,7 @@ import type { Paging } from './settings.ts';
  * Where a page is: undefined for the first one; an address, a number, an offset or a cursor, as the
  * paging goes.
  */
-export type PageState = string | undefined;
+type PageState = string | undefined;
 
 /** One page of records. */
 export interface Page {
@@ -22,7 +22,7 @@ export interface Page {
 }
 
 /** Which page is read. */
-export interface PagePlace {
+interface PagePlace {
   readonly state: PageState;
   /** The records of the page before it, where that was read just now. */
   readonly before?: readonly unknown[] | undefined;

@@ -32,6 +32,8 @@ export class HttpConnector implements Connector {
   readonly #api: Api;
   readonly #listed = new ListedRecords();
   readonly #reads = new Semaphore(readsMax);
+  /** Refs of one page: as many as one call can read of this server. */
+  #refsMax: number = limits.pageSize;
 
   constructor(settings: HttpSettings, context: ConnectorContext) {
     this.#settings = settings;
@@ -81,9 +83,15 @@ export class HttpConnector implements Connector {
   }
 
   async readMany(refs: readonly string[], signal: AbortSignal): Promise<readonly ReadOutcome[]> {
+    const { clock, timeoutMs = limits.callTimeoutMs } = this.#context;
+    const begunMs = clock().getTime();
     const answered = await this.#within(signal, (limited) =>
       Promise.all(refs.map((ref) => this.#readInTurn(ref, limited))),
     );
+    const isFast = clock().getTime() - begunMs < timeoutMs / 3;
+    const isSlow = 'kind' in answered && answered.fault.code === 'timeout';
+    if (isSlow) this.#refsMax = Math.max(1, Math.floor(refs.length / 2));
+    else if (isFast) this.#refsMax = Math.min(limits.pageSize, this.#refsMax * 2);
     const outcomes = 'kind' in answered ? refs.map(() => answered) : answered;
     // Who lists and reads goes on from there when all could be read, and lists them anew else.
     if (outcomes.some(({ kind }) => kind === 'unreachable')) this.#listed.forget(refs);
@@ -97,8 +105,8 @@ export class HttpConnector implements Connector {
       const now = clock();
       // Slow pages take their time; what is found by then is a page.
       const isLate = () => clock().getTime() - now.getTime() > timeoutMs / 2;
-      const time = { now, isLate };
-      return listRecords(this.#api, this.#settings, cursor, this.#listed, time, limited);
+      const bounds = { refsMax: this.#refsMax, now, isLate };
+      return listRecords(this.#api, this.#settings, cursor, this.#listed, bounds, limited);
     });
     if (outcome.kind === 'page') this.#listed.answered();
     return outcome;
