@@ -185,7 +185,9 @@ describe('an API', () => {
       response.writeHead(500).end();
       return true;
     };
-    await connector.readMany(refs, never);
+    expect((await connector.readMany(refs, never))[1]).toMatchObject({
+      fault: { message: expect.stringContaining('N-1: ') },
+    });
     expect((await drain(connector, cursor)).refs).toEqual(refs);
     erp.before = () => false;
     await connector.readMany(refs, never);

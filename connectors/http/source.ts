@@ -10,7 +10,7 @@ import {
   type WriteBackCommand,
   type WriteBackOutcome,
 } from '../contract.ts';
-import { withinCall } from '../fault.ts';
+import { fault, withinCall } from '../fault.ts';
 import { columnsOf } from '../file-content/describe.ts';
 import { Api, type Unanswered } from './api.ts';
 import { nowhere } from './errors.ts';
@@ -134,7 +134,11 @@ export class HttpConnector implements Connector {
   async #readInTurn(ref: string, signal: AbortSignal): Promise<ReadOutcome> {
     if (!(await this.#reads.acquire(signal))) return { kind: 'missing' }; // nobody waits any more
     try {
-      return await readDocument(this.#api, this.#settings, ref, signal);
+      const outcome = await readDocument(this.#api, this.#settings, ref, signal);
+      if (outcome.kind !== 'unreachable') return outcome;
+      // One that the server fails at each time holds up those behind it, so a person must know which.
+      const { code, message, retry } = outcome.fault;
+      return { kind: 'unreachable', fault: fault(code, `${ref}: ${message}`, retry) };
     } finally {
       this.#reads.release();
     }
