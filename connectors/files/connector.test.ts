@@ -196,8 +196,10 @@ describe('the folder', () => {
     await mkdir(path.join(folder, 'sub'));
     await writeFile(path.join(folder, 'sub', 'deep.json'), '{"a":"1"}');
     await writeFile(path.join(folder, '.hidden.json'), '{"a":"1"}');
+    // While somebody has a.xlsx open in Excel.
+    await writeFile(path.join(folder, '~$a.xlsx'), 'Jane');
     await mkdir(path.join(folder, 'folder.json'));
-    const refs = ['link.json', 'way/secret.json', '.hidden.json', 'folder.json'];
+    const refs = ['link.json', 'way/secret.json', '.hidden.json', '~$a.xlsx', 'folder.json'];
     for (const subfolders of [false, true]) {
       const connector = await open({ folder, subfolders });
       const outcomes = await connector.readMany([...refs, 'sub/deep.json'], never);
@@ -525,14 +527,42 @@ describe('files that move', () => {
     expect(await readFile(path.join(folder, 'rejected', 'a.json'), 'utf8')).toContain('first');
   });
 
-  test('keep a number when one of their name was processed before', async () => {
+  test('whose name was processed before are documents of their own', async () => {
     const { folder, connector, put, inside } = await setUp();
     await mkdir(path.join(folder, 'processed'));
     await writeFile(path.join(folder, 'processed', 'a.json'), 'earlier');
     await put('a.json', '{"a":"1"}');
-    await listed(connector);
-    await settle(connector, 'a.json');
+    const second = await listed(connector);
+    expect(second.refs).toEqual(['a-2.json']);
+    await settle(connector, 'a-2.json');
     expect(await inside('processed')).toEqual(['a-2.json', 'a.json']);
+    // Also when somebody has taken those away: their confirmations stand in the folder of these.
+    await rm(path.join(folder, 'processed'), { recursive: true });
+    await settle(connector, 'a.json');
+    await put('a.json', '{"a":"3"}');
+    expect((await listed(connector, second.cursor)).refs).toEqual(['a-3.json']);
+  });
+
+  test('of a long name are claimed by its beginning', async () => {
+    const { connector, put, inside } = await setUp();
+    await put(`${'ف'.repeat(120)}.json`, '{"a":"1"}');
+    const { refs } = await listed(connector);
+    expect(refs[0]).toMatch(/^ف{90,}\.json$/);
+    await settle(connector, refs[0]!);
+    expect(await inside('processed')).toEqual(refs);
+  });
+
+  test('and cannot be moved are a fault of the folder', async () => {
+    const { folder, connector, put } = await setUp();
+    await put('a.json', '{"a":"1"}');
+    // A folder stands where the file would be.
+    await mkdir(path.join(folder, 'claimed', 'drawbridge', '000000000001-a.json'), {
+      recursive: true,
+    });
+    expect(await connector.list(undefined, never)).toMatchObject({
+      kind: 'unreachable',
+      fault: { code: 'unreachable', message: expect.stringContaining(folder) },
+    });
   });
 
   test('a listing whose cursor was lost, or that is repeated, tells of the same files', async () => {
@@ -617,6 +647,24 @@ describe('half-written files', () => {
     await writeFile(path.join(folder, 'a.json.ready'), '');
     expect(await connector.list(undefined, never)).toMatchObject({ refs: ['a.json'] });
     expect(await readdir(folder)).not.toContain('a.json.ready');
+  });
+
+  test('are new when their marker is, whatever was listed before', async () => {
+    const folder = await temporaryFolder();
+    const connector = await open({ folder, marker: '.ready' });
+    const put = (name: string) => writeFile(path.join(folder, name), '{"a":"1"}');
+    const listed = async (cursor?: string) => {
+      const page = await connector.list(cursor, never);
+      if (page.kind !== 'page') throw new Error(page.fault.message);
+      return page;
+    };
+    await put('first.json');
+    await put('second.json');
+    await put('second.json.ready');
+    const second = await listed();
+    expect(second.refs).toEqual(['second.json']);
+    await put('first.json.ready');
+    expect((await listed(second.cursor)).refs).toEqual(['first.json']);
   });
 
   test('on a share wait until they stand still by the clock of this host', async () => {

@@ -114,7 +114,10 @@ export function isDocumentName(name: string, subfolders: boolean): boolean {
   const parts = name.split('/');
   const [first = ''] = parts;
   if (/[\\:\0]/.test(name) || kindOfFile(name) === undefined) return false;
-  if (parts.some((part) => part === '' || part.startsWith('.'))) return false;
+  // Excel keeps a file ~$a.xlsx beside a workbook for as long as somebody has that open.
+  if (parts.some((part) => part === '' || part.startsWith('.') || part.startsWith('~$'))) {
+    return false;
+  }
   if (parts.length > 1 && ownFolders.includes(first)) return false;
   return parts.length === 1 || (subfolders && parts.length <= depthMax);
 }
@@ -238,9 +241,15 @@ export async function listFiles(
       if (files.length === filesMax) return tooManyFiles(folder.real);
       signal.throwIfAborted();
       const stats = await lstat(full, { bigint: true }).catch(ignoreGone);
-      if (stats?.isFile() === true) {
-        files.push({ name, changedNs: stats.ctimeNs, size: stats.size });
-      }
+      if (stats?.isFile() !== true) continue;
+      // A file is new when its marker is, which others may have got before it.
+      const marked =
+        marker === undefined
+          ? undefined
+          : await lstat(full + marker, { bigint: true }).catch(ignoreGone);
+      const markedNs = marked?.ctimeNs ?? 0n;
+      const changedNs = markedNs > stats.ctimeNs ? markedNs : stats.ctimeNs;
+      files.push({ name, changedNs, size: stats.size });
     }
     return { kind: 'files', files: withJoined(files, listing).sort(byChange) };
   } catch (error) {

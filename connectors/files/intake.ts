@@ -8,12 +8,13 @@ import {
   listFiles,
   type OpenFolder,
   openOwnFolder,
+  statusFolders,
   takenFolders,
   withContent,
 } from './folder.ts';
 import type { OrderedFile } from './list.ts';
 import type { FilesSettings } from './settings.ts';
-import { statusSince, writeDurably } from './status.ts';
+import { statusFileName, statusSince, writeDurably } from './status.ts';
 
 /**
  * Files that wait for their confirmations; while there are so many none is claimed. A claim is a
@@ -61,7 +62,10 @@ export async function claimedFiles(
     .sort((one, other) => Number(one.order - other.order));
 }
 
-/** Claims files, after those before and after `from`; one whose name waits already stays. */
+/**
+ * Claims files, after those before and after `from`; one whose name waits already stays. One whose name was
+ * processed before is another document, and is called by a name of its own.
+ */
 export async function claimFiles(
   folder: OpenFolder,
   claims: OpenFolder,
@@ -77,14 +81,43 @@ export async function claimFiles(
   for (const { name } of ready) {
     if (claimed.length + made >= claimsMax) break;
     if (names.has(name)) continue;
-    const place = `${String(order + 1n).padStart(12, '0')}-${name}`;
+    const own = await nameOf(folder, name, names);
+    const place = `${String(order + 1n).padStart(12, '0')}-${own}`;
     if (!(await moved(path.join(folder.path, name), path.join(claims.path, place)))) continue;
     if (marker !== undefined) await rm(path.join(folder.path, name + marker), { force: true });
     order += 1n;
-    names.add(name);
+    names.add(own);
     made += 1;
   }
   if (made > 0) await Promise.all([claims.sync(), folder.sync()]);
+}
+
+/** Bytes of a name that leave room for the number of a claim. */
+const nameBytesMax = 200;
+
+/** What a file is called from its claim on. */
+async function nameOf(
+  folder: OpenFolder,
+  name: string,
+  claimed: ReadonlySet<string>,
+): Promise<string> {
+  const isTaken = async (tried: string) => {
+    if (claimed.has(tried)) return true;
+    const processed = path.join(folder.path, takenFolders.processed, tried);
+    if (await isThere(processed)) return true;
+    const confirmation = path.join(folder.path, statusFolders.live, statusFileName(tried));
+    if (!(await isThere(confirmation))) return false;
+    return (await statusSince(folder, tried, 0n))?.status !== 'rejected';
+  };
+  return freeName(shortName(name), isTaken);
+}
+
+/** Its beginning and its ending, where the name is long. */
+function shortName(name: string): string {
+  const { name: stem, ext } = path.parse(name);
+  let end = stem.length;
+  while (Buffer.byteLength(stem.slice(0, end) + ext) > nameBytesMax) end -= 1;
+  return stem.slice(0, end).toWellFormed() + ext;
 }
 
 /** False when somebody else took it first. */
@@ -192,7 +225,7 @@ async function moveAway(
   const target = await openOwnFolder(folder, kind);
   if (target === undefined) return;
   try {
-    const free = await freeName(target, name);
+    const free = await freeName(name, (tried) => isThere(path.join(target.path, tried)));
     if (isRejected) {
       const said = rejected.map(({ ref, message }) => `${ref}: ${message}\n`);
       await writeDurably(path.join(target.path, `${free}.reason.txt`), said.join(''));
@@ -206,18 +239,24 @@ async function moveAway(
 
 const namesTried = 10_000;
 
-/** `a.csv`, or `a-2.csv` when an earlier file of that name is there. */
-async function freeName(folder: OpenFolder, name: string): Promise<string> {
+/** `a.csv`, or `a-2.csv` when that name is taken. */
+async function freeName(
+  name: string,
+  isTaken: (tried: string) => Promise<boolean>,
+): Promise<string> {
   const { name: stem, ext } = path.parse(name);
   for (let number = 1; number < namesTried; number += 1) {
     const tried = number === 1 ? name : `${stem}-${number}${ext}`;
-    const isTaken = await lstat(path.join(folder.path, tried)).then(
-      () => true,
-      () => false,
-    );
-    if (!isTaken) return tried;
+    if (!(await isTaken(tried))) return tried;
   }
   throw Object.assign(new Error('no free name'), { code: 'EEXIST' });
+}
+
+function isThere(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** A link stands where the files would be moved to. */

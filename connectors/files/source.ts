@@ -12,7 +12,7 @@ import {
   type WriteBackCommand,
   type WriteBackOutcome,
 } from '../contract.ts';
-import { withinCall } from '../fault.ts';
+import { errorCode, withinCall } from '../fault.ts';
 import { columnsOf } from '../file-content/describe.ts';
 import { discovered, FileLooks } from '../file-content/discover.ts';
 import {
@@ -25,6 +25,7 @@ import {
 } from '../file-content/documents.ts';
 import { fileKinds, withLayout } from '../file-content/settings.ts';
 import { putDraft } from './drafts.ts';
+import { filesFault } from './errors.ts';
 import {
   isDocumentName,
   type ListedFile,
@@ -189,6 +190,10 @@ export class FilesConnector implements Connector {
     if (opened.kind === 'unreachable') return opened;
     try {
       return await work(opened.folder, signal);
+    } catch (error) {
+      // As where files are to be moved in a folder that this user may only read.
+      if (errorCode(error) === undefined) throw error;
+      return { kind: 'unreachable', fault: filesFault(error, this.#settings.folder) };
     } finally {
       await opened.folder.close();
     }

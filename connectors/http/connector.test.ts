@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCertificate } from '../../test/kit/certificates.ts';
 import { connectorSuite, sampleCommand, secretInTests } from '../contract.suite.ts';
@@ -170,6 +172,155 @@ describe('an API', () => {
     erp.put('LATE', '{"number":"LATE"}');
     erp.invoices.at(-1)!.updatedMs -= 60_000;
     expect((await drain(connector, cursor)).refs).toEqual(['LATE']);
+  });
+
+  test('what was listed and could not be read is listed again', async () => {
+    const connector = await connect(listBy({ by: 'page' }, {}));
+    const { cursor } = await drain(connector);
+    fill(2);
+    const refs = ['N-0', 'N-1'];
+    expect((await drain(connector, cursor)).refs).toEqual(refs);
+    erp.before = (request, response) => {
+      if (!/number=N-1/.test(request.url ?? '')) return false;
+      response.writeHead(500).end();
+      return true;
+    };
+    expect((await connector.readMany(refs, never))[1]).toMatchObject({
+      fault: { message: expect.stringContaining('N-1: ') },
+    });
+    expect((await drain(connector, cursor)).refs).toEqual(refs);
+    erp.before = () => false;
+    await connector.readMany(refs, never);
+    expect((await drain(connector, cursor)).refs).toEqual([]);
+  });
+
+  test('a server that is slow to read from is given pages that one call can read', async () => {
+    fill(60);
+    const pace = { requestsPerMinute: 1_200 };
+    const connector = await connect(pace, { timeoutMs: 1_000, clock: () => new Date() });
+    const read: string[] = [];
+    const lengths: number[] = [];
+    let at: string | undefined;
+    for (let calls = 0; calls < 60 && read.length < 60; calls += 1) {
+      const page = await connector.list(at, never);
+      if (page.kind !== 'page') continue;
+      lengths.push(page.refs.length);
+      const outcomes = await connector.readMany(page.refs, never);
+      // As an agent does: it goes on when all are read.
+      if (outcomes.some(({ kind }) => kind !== 'found')) continue;
+      read.push(...page.refs);
+      at = page.cursor;
+    }
+    expect(lengths[0]).toBe(60);
+    expect(read).toEqual(Array.from({ length: 60 }, (_, index) => `N-${index}`));
+  }, 60_000);
+
+  test('what was found by a list that failed in its middle is listed by the next one', async () => {
+    const connector = await connect(listBy({ by: 'page' }, {}));
+    const { cursor } = await drain(connector);
+    fill(150);
+    erp.before = (request, response) => {
+      if (!/page=2/.test(request.url ?? '')) return false;
+      response.writeHead(500).end();
+      return true;
+    };
+    expect(await connector.list(cursor, never)).toMatchObject({ kind: 'unreachable' });
+    erp.before = () => false;
+    expect((await drain(connector, cursor)).refs).toHaveLength(150);
+  });
+
+  test('a record that is dated in years to come keeps no later one back', async () => {
+    fill(1);
+    const connector = await connect();
+    erp.put('FUTURE', '{"number":"FUTURE"}');
+    erp.invoices.at(-1)!.updatedMs = Date.UTC(2099, 0, 1);
+    const { cursor } = await drain(connector);
+    erp.put('LATER', '{"number":"LATER"}');
+    erp.invoices.at(-1)!.updatedMs = clock().getTime();
+    expect((await drain(connector, cursor)).refs).toEqual(['LATER']);
+  });
+
+  test('a list that is slow is read on from where a call ended, also where all is known there', async () => {
+    fill(400);
+    let nowMs = clock().getTime();
+    erp.before = (request) => {
+      if (/\/invoices\?page/.test(request.url ?? '')) nowMs += 10_000;
+      return false;
+    };
+    const connector = await connect(listBy({ by: 'page' }, {}), { clock: () => new Date(nowMs) });
+    const { cursor } = await drain(connector);
+    erp.requests.length = 0;
+    expect(await connector.list(cursor, never)).toMatchObject({ refs: [], more: false });
+    // The second pass over the four pages, by two of them a call.
+    const again = await connect(listBy({ by: 'page' }, {}), { clock: () => new Date(nowMs) });
+    const pages: number[] = [];
+    let at: string | undefined;
+    for (let more = true; more; ) {
+      erp.requests.length = 0;
+      const page = await again.list(at, never);
+      if (page.kind !== 'page') throw new Error(page.fault.message);
+      pages.push(erp.requests.length);
+      ({ cursor: at, more } = page);
+    }
+    expect(Math.max(...pages)).toBeLessThanOrEqual(2);
+  });
+
+  test.each([{ by: 'page' }, { by: 'offset' }])(
+    'a server that gives its last page again and again has an end: %j',
+    async (paging) => {
+      const lines = ['{"no":1}', '{"no":2}'];
+      erp.put('N', '{"number":"N"}', lines);
+      erp.before = (request, response) => {
+        const { pathname } = new URL(request.url ?? '', erp.url);
+        if (!pathname.endsWith('/lines')) return false;
+        response.end(`{"data":[${lines.join()}]}`);
+        return true;
+      };
+      const children = { lines: { path: '/invoices/{ref}/lines', records: '$.data', paging } };
+      const connector = await connect({ read: { path: '/invoices/{ref}' }, children });
+      const outcome = await connector.read('N', never);
+      expect(outcome.kind === 'found' && outcome.document.sections.lines).toHaveLength(2);
+    },
+  );
+
+  test.each([
+    ['a path that is none', { path: '/facturas' }, 'list_missing', '"list.path"'],
+    ['a place of refs without one', { ref: '$.id' }, 'path_wrong', '"list.ref"'],
+    [
+      'a place of changes without one',
+      { changes: { field: '$.modified' } },
+      'path_wrong',
+      '"list.changes.field"',
+    ],
+  ])('settings that find nothing are told: %s', async (_name, wrong, code, setting) => {
+    fill(3);
+    const connector = await connect({ list: { ...usual.list, ...wrong } });
+    const fault = { code, message: expect.stringContaining(setting) };
+    expect(await connector.test(never)).toMatchObject({ kind: 'failed', fault });
+  });
+
+  test('a list that has moved away is a fault, and not one without records', async () => {
+    fill(1);
+    const connector = await connect();
+    const { cursor } = await drain(connector);
+    erp.before = (_, response) => {
+      response.writeHead(404).end();
+      return true;
+    };
+    expect(await connector.list(cursor, never)).toMatchObject({ fault: { code: 'list_missing' } });
+  });
+
+  test('an answer that is packed is read, within the limit of what it unpacks to', async () => {
+    const pack = (text: string) => (_: unknown, response: ServerResponse) => {
+      response.setHeader('content-encoding', 'gzip');
+      response.end(gzipSync(text));
+      return true;
+    };
+    erp.before = pack('{"data":[{"number":"N","updated_at":"2026-01-01T00:00:00Z"}]}');
+    const connector = await connect();
+    expect(await connector.test(never)).toMatchObject({ kind: 'ok', sampleRefs: ['N'] });
+    erp.before = pack(' '.repeat(limits.answerBytesMax + 1));
+    expect(await connector.read('N', never)).toMatchObject({ fault: { code: 'too_large' } });
   });
 
   test('two hundred thousand records are listed in memory that does not grow with them', async () => {

@@ -1,9 +1,10 @@
 import { valueAt } from '@drawbridge/records/json-path.ts';
-import { type ListOutcome, limits } from '../contract.ts';
+import { type ConnectorFault, type ListOutcome, limits } from '../contract.ts';
 import { fault } from '../fault.ts';
 import { decodeCursor, encodeCursor } from '../json.ts';
 import type { Api } from './api.ts';
-import { type PagedList, pathOf, readPage } from './pages.ts';
+import { listMissing, nowhere } from './errors.ts';
+import { type Page, type PagedList, pathOf, readPage } from './pages.ts';
 import type { HttpSettings } from './settings.ts';
 
 /** How far a list was read. */
@@ -21,17 +22,38 @@ interface Position {
   readonly mayHaveSkipped?: boolean;
 }
 
-/** Records that were listed in their state, so that those in the overlap are not listed again. */
+/**
+ * Records that were listed in their state, so that those in the overlap are not listed again, unless the
+ * list got lost or could not be read.
+ */
 export class ListedRecords {
-  readonly #known = new Set<string>();
+  /** The state in which each was listed last. */
+  readonly #known = new Map<string, string>();
+  /** Those of a list that is not answered yet. */
+  #unanswered: string[] = [];
+
+  /** Begins a list; what one before found is forgotten if it never was an answer. */
+  begin(): void {
+    this.forget(this.#unanswered);
+    this.#unanswered = [];
+  }
 
   /** Whether it is new; it is known afterwards. */
   add(ref: string, changed: string): boolean {
-    const id = JSON.stringify([ref, changed]);
-    if (this.#known.has(id)) return false;
-    this.#known.add(id);
-    if (this.#known.size > knownMax) this.#known.delete(this.#known.values().next().value ?? '');
+    if (this.#known.get(ref) === changed) return false;
+    this.#known.delete(ref);
+    this.#known.set(ref, changed);
+    this.#unanswered.push(ref);
+    if (this.#known.size > knownMax) this.#known.delete(this.#known.keys().next().value ?? '');
     return true;
+  }
+
+  answered(): void {
+    this.#unanswered = [];
+  }
+
+  forget(refs: readonly string[]): void {
+    for (const ref of refs) this.#known.delete(ref);
   }
 
   clear(): void {
@@ -42,6 +64,14 @@ export class ListedRecords {
 const knownMax = 200_000;
 /** Pages of the server that are read for one page of ours: most of them hold what is known. */
 const pagesMax = 1_000;
+
+/** What one call lists. */
+interface ListBounds {
+  readonly refsMax: number;
+  readonly now: Date;
+  /** Whether it is time to answer with what was found. */
+  readonly isLate: () => boolean;
+}
 
 /**
  * One page of refs after `cursor`. With `changes` each pass through the pages asks for what changed
@@ -55,7 +85,7 @@ export async function listRecords(
   settings: HttpSettings,
   cursor: string | undefined,
   listed: ListedRecords,
-  isLate: () => boolean,
+  { refsMax, now, isLate }: ListBounds,
   signal: AbortSignal,
 ): Promise<ListOutcome> {
   const from = cursor === undefined ? { count: 0 } : positionOf(cursor);
@@ -68,12 +98,16 @@ export async function listRecords(
   const refs: string[] = [];
   let at: Position = from;
   let before: Position = from;
+  let records: readonly unknown[] | undefined;
   for (let pages = 0; pages < pagesMax; pages += 1) {
-    const page = await readPage(api, list, at.state, signal);
+    const page = await readPage(api, list, { state: at.state, before: records }, signal);
     if (page.kind !== 'page') return { kind: 'unreachable', fault: page.fault };
+    const wrong = at.state === undefined ? listFault(api, settings, page) : undefined;
+    if (wrong !== undefined) return { kind: 'unreachable', fault: wrong };
+    records = page.records;
     for (const record of page.records.slice(at.count)) {
-      if (refs.length === limits.pageSize) return answer(refs, at, true);
-      at = take(record, at, settings, listed, refs);
+      if (refs.length === refsMax) return answer(refs, at, true);
+      at = take(record, at, settings, listed, now, refs);
     }
     if (page.next === undefined) {
       // An empty page tells only that the one before was the last, which may be filled later.
@@ -86,7 +120,8 @@ export async function listRecords(
     }
     before = at;
     at = { ...at, state: page.next, count: 0 };
-    if (refs.length > 0 && isLate()) break;
+    // The place that was reached counts, also where all on the way to it is known.
+    if (isLate()) break;
   }
   return answer(refs, at, true);
 }
@@ -113,8 +148,20 @@ export function listOf(api: Api, { list }: HttpSettings, sinceMs: number | undef
   return { url, records: list.records, paging: list.paging };
 }
 
+/** What the settings say of the list and its first page does not have. */
+export function listFault(
+  api: Api,
+  { list }: HttpSettings,
+  { isMissing, records }: Page,
+): ConnectorFault | undefined {
+  if (isMissing) return listMissing(api.where, list.path);
+  const hasRef = (record: unknown) => refOf(record, { list }) !== undefined;
+  if (records.length === 0 || records.some(hasRef)) return undefined;
+  return nowhere(api.where, records.length, list.ref, 'list.ref');
+}
+
 /** The ref of a record; undefined when it has none that is a text or a number. */
-export function refOf(record: unknown, { list }: HttpSettings): string | undefined {
+export function refOf(record: unknown, { list }: Pick<HttpSettings, 'list'>): string | undefined {
   const ref = valueAt(record, pathOf(list.ref));
   const isRef = typeof ref === 'string' && ref !== '' && ref.length <= limits.refLengthMax;
   return isRef ? ref : undefined;
@@ -125,6 +172,7 @@ function take(
   at: Position,
   settings: HttpSettings,
   listed: ListedRecords,
+  now: Date,
   refs: string[],
 ): Position {
   const ref = refOf(record, settings);
@@ -139,9 +187,14 @@ function take(
   const isNew = ref !== undefined && listed.add(ref, String(changed));
   if (isNew) refs.push(ref);
   const mayHaveSkipped = at.mayHaveSkipped === true || (isNew && at.state !== undefined);
-  const latestMs = Math.max(changedMs ?? -1, at.latestMs ?? -1);
+  // One that is dated wrongly would keep all that come after it from being asked for.
+  const isLikely = changedMs !== undefined && changedMs <= now.getTime() + zoneMsMax;
+  const latestMs = Math.max(isLikely ? changedMs : -1, at.latestMs ?? -1);
   return { ...counted, mayHaveSkipped, ...(latestMs < 0 ? {} : { latestMs }) };
 }
+
+/** A clock without a zone is ahead of UTC by no more. */
+const zoneMsMax = 14 * 3_600_000;
 
 /** An instant as the server writes it; one without a zone is taken as it is, as if it were UTC. */
 function instantOf(value: unknown): number | undefined {

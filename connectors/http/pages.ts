@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parseJsonPath, valueAt } from '@drawbridge/records/json-path.ts';
 import type { ConnectorFault } from '../contract.ts';
 import type { Api, Unanswered } from './api.ts';
@@ -8,7 +9,7 @@ import type { Paging } from './settings.ts';
  * Where a page is: undefined for the first one; an address, a number, an offset or a cursor, as the
  * paging goes.
  */
-export type PageState = string | undefined;
+type PageState = string | undefined;
 
 /** One page of records. */
 export interface Page {
@@ -16,6 +17,15 @@ export interface Page {
   readonly records: readonly unknown[];
   /** Where the next one is; undefined after the last. */
   readonly next: PageState;
+  /** 404: as empty as a page behind the last one. */
+  readonly isMissing: boolean;
+}
+
+/** Which page is read. */
+interface PagePlace {
+  readonly state: PageState;
+  /** The records of the page before it, where that was read just now. */
+  readonly before?: readonly unknown[] | undefined;
 }
 
 /** What of a list is asked for. */
@@ -30,11 +40,14 @@ export interface PagedList {
 /** Characters of a state, which stands in a cursor. */
 const stateLengthMax = 2_000;
 
-/** Reads one page. A list that is not there has no records. */
+/**
+ * Reads one page. Behind the last one some servers answer 404, and others the last one again: both are
+ * empty.
+ */
 export async function readPage(
   api: Api,
   list: PagedList,
-  state: PageState,
+  { state, before }: PagePlace,
   signal: AbortSignal,
 ): Promise<Page | TooLarge | Unanswered> {
   const url = pageUrl(list, state);
@@ -42,7 +55,7 @@ export async function readPage(
   const outcome = await api.send({ method: 'GET', url }, signal);
   switch (outcome.kind) {
     case 'missing':
-      return { kind: 'page', records: [], next: undefined };
+      return { kind: 'page', records: [], next: undefined, isMissing: true };
     case 'collided':
       return unreadable(api, 'that a list is in conflict.');
     case 'unreachable':
@@ -53,11 +66,15 @@ export async function readPage(
   }
   const records = valueAt(outcome.value, pathOf(list.records)) ?? [];
   if (!Array.isArray(records)) return unreadable(api, `no array at ${list.records}.`);
+  const isCounted = list.paging.by === 'page' || list.paging.by === 'offset';
+  if (isCounted && records.length > 0 && isDeepStrictEqual(records, before)) {
+    return { kind: 'page', records: [], next: undefined, isMissing: false };
+  }
   const next = nextState(list, state, url, outcome, records.length);
   if (next !== undefined && (next.length > stateLengthMax || next === state)) {
     return unreadable(api, 'a next page that is no other one, or too long an address of it.');
   }
-  return { kind: 'page', records, next };
+  return { kind: 'page', records, next, isMissing: false };
 }
 
 /** A page that is larger than may be read. */

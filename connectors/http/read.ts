@@ -97,8 +97,9 @@ async function readChild(
   const rows: SourceRow[] = [];
   const origin = `${api.where}${path}`;
   let state: string | undefined;
+  let before: readonly unknown[] | undefined;
   for (let pages = 0; pages < childPagesMax; pages += 1) {
-    const page = await readPage(api, { url, records, paging }, state, signal);
+    const page = await readPage(api, { url, records, paging }, { state, before }, signal);
     if (page.kind === 'too-large') return { kind: 'unusable', fault: page.fault };
     if (page.kind !== 'page') return page;
     const read = documentsOf(page.records, { origin, limits: rowLimits });
@@ -110,6 +111,7 @@ async function readChild(
     if (rows.length > rowsMax) return tooManyRows(ref);
     if (page.next === undefined) return { kind: 'rows', rows };
     state = page.next;
+    before = page.records;
   }
   return { kind: 'unusable', fault: tooManyPages(api.where, childPagesMax) };
 }

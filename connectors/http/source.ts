@@ -1,5 +1,6 @@
 import { Semaphore } from '@drawbridge/concurrency/semaphore.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
+import { valueAt } from '@drawbridge/records/json-path.ts';
 import {
   type Connector,
   type ConnectorContext,
@@ -9,11 +10,12 @@ import {
   type WriteBackCommand,
   type WriteBackOutcome,
 } from '../contract.ts';
-import { withinCall } from '../fault.ts';
+import { fault, withinCall } from '../fault.ts';
 import { columnsOf } from '../file-content/describe.ts';
 import { Api, type Unanswered } from './api.ts';
-import { ListedRecords, listOf, listRecords, refOf } from './list.ts';
-import { readPage } from './pages.ts';
+import { nowhere } from './errors.ts';
+import { ListedRecords, listFault, listOf, listRecords, refOf } from './list.ts';
+import { pathOf, readPage } from './pages.ts';
 import { readDocument } from './read.ts';
 import type { HttpSettings } from './settings.ts';
 import { sendConfirmation } from './status.ts';
@@ -30,6 +32,8 @@ export class HttpConnector implements Connector {
   readonly #api: Api;
   readonly #listed = new ListedRecords();
   readonly #reads = new Semaphore(readsMax);
+  /** Refs of one page: as many as one call can read of this server. */
+  #refsMax: number = limits.pageSize;
 
   constructor(settings: HttpSettings, context: ConnectorContext) {
     this.#settings = settings;
@@ -39,9 +43,19 @@ export class HttpConnector implements Connector {
 
   async test(signal: AbortSignal) {
     const outcome = await this.#within(signal, async (limited) => {
-      const refs = await this.#firstRefs(limited);
-      if ('kind' in refs) return refs;
-      const detail = `${this.#api.where} answers, and lists ${refs.length === 0 ? 'nothing' : 'documents'}.`;
+      const first = await this.#firstRecords(limited);
+      if (first.kind === 'unreachable') return first;
+      const { records, refs } = first;
+      const { list } = this.#settings;
+      const { changes } = list;
+      const isTold = ({ field }: { readonly field: string }) =>
+        records.some((record) => (valueAt(record, pathOf(field)) ?? undefined) !== undefined);
+      if (records.length > 0 && changes !== undefined && !isTold(changes)) {
+        const place = [records.length, changes.field, 'list.changes.field'] as const;
+        return { kind: 'unreachable', fault: nowhere(this.#api.where, ...place) } as const;
+      }
+      const listed = refs.length > 0 ? 'documents' : `nothing at ${list.records}`;
+      const detail = `${this.#api.where} answers, and lists ${listed}.`;
       return { kind: 'ok', detail, sampleRefs: refs } as const;
     });
     return outcome.kind === 'unreachable'
@@ -51,10 +65,10 @@ export class HttpConnector implements Connector {
 
   describe(signal: AbortSignal) {
     return this.#within(signal, async (limited) => {
-      const refs = await this.#firstRefs(limited);
-      if ('kind' in refs) return refs;
+      const first = await this.#firstRecords(limited);
+      if (first.kind === 'unreachable') return first;
       const documents: SourceDocument[] = [];
-      for (const ref of refs) {
+      for (const ref of first.refs) {
         const read = await readDocument(this.#api, this.#settings, ref, limited);
         if (read.kind === 'unreachable') return read;
         if (read.kind === 'found') documents.push(read.document);
@@ -63,27 +77,39 @@ export class HttpConnector implements Connector {
     });
   }
 
-  read(ref: string, signal: AbortSignal): Promise<ReadOutcome> {
-    return this.#within<ReadOutcome>(signal, (limited) =>
-      readDocument(this.#api, this.#settings, ref, limited),
-    );
+  async read(ref: string, signal: AbortSignal): Promise<ReadOutcome> {
+    const [outcome] = await this.readMany([ref], signal);
+    return outcome ?? { kind: 'missing' };
   }
 
   async readMany(refs: readonly string[], signal: AbortSignal): Promise<readonly ReadOutcome[]> {
-    const outcomes = await this.#within(signal, (limited) =>
+    const { clock, timeoutMs = limits.callTimeoutMs } = this.#context;
+    const begunMs = clock().getTime();
+    const answered = await this.#within(signal, (limited) =>
       Promise.all(refs.map((ref) => this.#readInTurn(ref, limited))),
     );
-    return 'kind' in outcomes ? refs.map(() => outcomes) : outcomes;
+    const isFast = clock().getTime() - begunMs < timeoutMs / 3;
+    const isSlow = 'kind' in answered && answered.fault.code === 'timeout';
+    if (isSlow) this.#refsMax = Math.max(1, Math.floor(refs.length / 2));
+    else if (isFast) this.#refsMax = Math.min(limits.pageSize, this.#refsMax * 2);
+    const outcomes = 'kind' in answered ? refs.map(() => answered) : answered;
+    // Who lists and reads goes on from there when all could be read, and lists them anew else.
+    if (outcomes.some(({ kind }) => kind === 'unreachable')) this.#listed.forget(refs);
+    return outcomes;
   }
 
-  list(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome> {
-    return this.#within<ListOutcome>(signal, (limited) => {
+  async list(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome> {
+    this.#listed.begin();
+    const outcome = await this.#within<ListOutcome>(signal, (limited) => {
       const { clock, timeoutMs = limits.callTimeoutMs } = this.#context;
-      const begunMs = clock().getTime();
+      const now = clock();
       // Slow pages take their time; what is found by then is a page.
-      const isLate = () => clock().getTime() - begunMs > timeoutMs / 2;
-      return listRecords(this.#api, this.#settings, cursor, this.#listed, isLate, limited);
+      const isLate = () => clock().getTime() - now.getTime() > timeoutMs / 2;
+      const bounds = { refsMax: this.#refsMax, now, isLate };
+      return listRecords(this.#api, this.#settings, cursor, this.#listed, bounds, limited);
     });
+    if (outcome.kind === 'page') this.#listed.answered();
+    return outcome;
   }
 
   async writeBack(command: WriteBackCommand, signal: AbortSignal): Promise<WriteBackOutcome> {
@@ -108,17 +134,28 @@ export class HttpConnector implements Connector {
   async #readInTurn(ref: string, signal: AbortSignal): Promise<ReadOutcome> {
     if (!(await this.#reads.acquire(signal))) return { kind: 'missing' }; // nobody waits any more
     try {
-      return await readDocument(this.#api, this.#settings, ref, signal);
+      const outcome = await readDocument(this.#api, this.#settings, ref, signal);
+      if (outcome.kind !== 'unreachable') return outcome;
+      // One that the server fails at each time holds up those behind it, so a person must know which.
+      const { code, message, retry } = outcome.fault;
+      return { kind: 'unreachable', fault: fault(code, `${ref}: ${message}`, retry) };
     } finally {
       this.#reads.release();
     }
   }
 
-  async #firstRefs(signal: AbortSignal): Promise<readonly string[] | Unanswered> {
+  /** Those of the first page, and what the first few of them are called. */
+  async #firstRecords(signal: AbortSignal) {
     const list = listOf(this.#api, this.#settings, undefined);
-    const page = await readPage(this.#api, list, undefined, signal);
-    if (page.kind !== 'page') return { kind: 'unreachable', fault: page.fault };
+    const page = await readPage(this.#api, list, { state: undefined }, signal);
+    if (page.kind !== 'page') return { kind: 'unreachable', fault: page.fault } as const;
+    const wrong = listFault(this.#api, this.#settings, page);
+    if (wrong !== undefined) return { kind: 'unreachable', fault: wrong } as const;
     const refs = page.records.flatMap((record) => refOf(record, this.#settings) ?? []);
-    return refs.slice(0, documentsLooked);
+    return {
+      kind: 'records',
+      records: page.records,
+      refs: refs.slice(0, documentsLooked),
+    } as const;
   }
 }

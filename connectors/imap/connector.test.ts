@@ -226,6 +226,54 @@ describe.skipIf(missing !== undefined)('a mailbox', () => {
     expect(JSON.stringify(await latin.read(ref, never))).toContain('Société');
   });
 
+  test.each([
+    'Content-Type: message/rfc822\r\nContent-Disposition: attachment; filename="fwd.eml"',
+    'Content-Type: application/octet-stream\r\nContent-Disposition: attachment; filename="fwd.eml"',
+  ])('files of a message that is attached to another are documents: %s', async (headers) => {
+    const connector = await connect();
+    const forwarded = mailOf({ id: 'inner@erp', files: [json('F-1')] });
+    const twice = mailOf({ id: 'middle@erp', files: [{ content: forwarded, headers }] });
+    await send({ id: 'outer@erp', files: [{ content: twice, headers }, json('F-2')] });
+    const { refs } = await listed(connector);
+    expect(refs).toEqual([
+      refOfFile('outer@erp', json('F-1')),
+      refOfFile('outer@erp', json('F-2')),
+    ]);
+    expect(JSON.stringify(await connector.read(refs[0]!, never))).toContain('F-1');
+  });
+
+  test.each([
+    'application/pkcs7-mime; name="smime.p7m"',
+    'application/ms-tnef; name="winmail.dat"',
+  ])('a message that cannot be looked into is told: %s', async (type) => {
+    const connector = await connect();
+    await send({ id: 'closed@erp', files: [{ content: 'x', headers: `Content-Type: ${type}` }] });
+    const { refs } = await listed(connector);
+    expect(refs).toEqual(['closed@erp/message']);
+    expect(await connector.read(refs[0]!, never)).toMatchObject({
+      kind: 'unusable',
+      fault: { code: 'message_closed' },
+    });
+  });
+
+  test('messages without documents are passed, however slow they come', async () => {
+    let nowMs = clock().getTime();
+    // Each look at it is ten seconds later, of which a list has fifteen.
+    const slow = () => new Date((nowMs += 10_000));
+    const connector = await imap.open(settingsFor(server, { mailbox }), {
+      clock: slow,
+      allowedRoots: [],
+    });
+    connectors.push(connector);
+    for (let count = 0; count < 3; count += 1) await send({ files: [] });
+    await send({ id: 'last@erp', files: [json('L-1')] });
+    const first = await listed(connector);
+    expect(first).toMatchObject({ refs: [], more: true });
+    let page = first;
+    while (page.more) page = await listed(connector, page.cursor);
+    expect(page.refs).toEqual([refOfFile('last@erp', json('L-1'))]);
+  });
+
   test('a file of several documents gives a ref for each', async () => {
     const connector = await connect({ documentColumn: 'no' });
     const file = { name: 'day.csv', content: 'no;item\nA;1\nB;1\nA;2\n' };

@@ -52,7 +52,8 @@ export async function listMessages(
   let last: Position = isSame ? from : { uidValidity, uid: 0, count: 0, isDone: true };
   for (const uid of uids) {
     if (signal.aborted) break;
-    if (refs.length >= limits.pageSize || (refs.length > 0 && isLate())) {
+    // Messages without documents are progress too.
+    if (refs.length >= limits.pageSize || (uid !== uids[0] && isLate())) {
       return page(refs, last, true);
     }
     const done = isSame && uid === from.uid ? from.count : 0;

@@ -86,23 +86,22 @@ export function headersOf(source: Uint8Array): Uint8Array {
   return source.subarray(0, ends.length === 0 ? source.length : Math.min(...ends));
 }
 
-/** The files with documents that a message carries. */
+/** The files with documents that a message carries, those of messages attached to it among them. */
 export async function attachedFiles(key: string, source: Uint8Array): Promise<MessageContent> {
-  const { default: PostalMime } = await import('postal-mime');
-  let email: Email;
-  try {
-    email = await PostalMime.parse(source, {
-      maxNestingDepth: messageLimits.depthMax,
-      maxHeadersSize: messageLimits.headersMax,
-    });
-  } catch {
+  const attachments = await attachmentsOf(source, 1);
+  if (attachments === undefined) {
     const message = 'The message is nested too deep, or its headers are too long.';
     return { kind: 'refused', code: 'message_unreadable', message };
   }
-  const wanted = email.attachments.flatMap((attachment) => fileOf(attachment) ?? []);
+  const wanted = attachments.flatMap((attachment) => fileOf(attachment) ?? []);
   if (wanted.length > messageLimits.filesMax) {
     const message = `The message carries ${wanted.length} files; at most ${messageLimits.filesMax} are read.`;
     return { kind: 'refused', code: 'too_many_files', message };
+  }
+  const closed = wanted.length > 0 ? undefined : attachments.find(isClosed);
+  if (closed !== undefined) {
+    const message = `The message is encrypted, or packed by Outlook (${closed.mimeType}): nobody knows here what it carries. Ask for it as a usual message.`;
+    return { kind: 'refused', code: 'message_closed', message };
   }
   const files = new Map<string, AttachedFile>();
   for (const { name, bytes } of wanted) {
@@ -111,6 +110,61 @@ export async function attachedFiles(key: string, source: Uint8Array): Promise<Me
     files.set(ref, { name: ref, bytes });
   }
   return { kind: 'files', files: [...files.values()] };
+}
+
+/** Undefined where it, or a message attached to it, is beyond the bounds. */
+async function attachmentsOf(
+  source: Uint8Array,
+  depth: number,
+): Promise<readonly Attachment[] | undefined> {
+  if (depth > attachedDepthMax) return undefined;
+  const { default: PostalMime } = await import('postal-mime');
+  let email: Email;
+  try {
+    email = await PostalMime.parse(source, {
+      maxNestingDepth: messageLimits.depthMax,
+      maxHeadersSize: messageLimits.headersMax,
+    });
+  } catch {
+    return undefined;
+  }
+  const all: Attachment[] = [];
+  for (const attachment of email.attachments) {
+    const bytes = bytesOf(attachment);
+    // Forwarded "as an attachment"; what is forwarded in the text is taken apart by the library.
+    const inner =
+      isMessage(attachment) && bytes !== undefined
+        ? await attachmentsOf(bytes, depth + 1)
+        : [attachment];
+    if (inner === undefined) return undefined;
+    all.push(...inner);
+  }
+  return all;
+}
+
+/** Messages within each other. */
+const attachedDepthMax = 5;
+
+function isMessage({ mimeType, filename }: Attachment): boolean {
+  return mimeType === 'message/rfc822' || /\.eml$/i.test(filename ?? '');
+}
+
+/** Encrypted, signed with the content inside, or in Outlook's own format. */
+function isClosed({ mimeType }: Attachment): boolean {
+  return closedTypes.has(mimeType);
+}
+
+const closedTypes = new Set([
+  'application/pkcs7-mime',
+  'application/x-pkcs7-mime',
+  'application/pgp-encrypted',
+  'application/ms-tnef',
+  'application/vnd.ms-tnef',
+]);
+
+function bytesOf({ content }: Attachment): Uint8Array | undefined {
+  if (typeof content === 'string') return undefined;
+  return content instanceof Uint8Array ? content : new Uint8Array(content);
 }
 
 const nameLengthMax = 60;
@@ -125,14 +179,16 @@ const extensions: Readonly<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
 };
 
-function fileOf({ filename, mimeType, content }: Attachment): AttachedFile | undefined {
+function fileOf(attachment: Attachment): AttachedFile | undefined {
+  const { filename, mimeType } = attachment;
+  const bytes = bytesOf(attachment);
   const given = fileName(filename ?? '');
   const name =
     kindOfFile(given) !== undefined ? given : `${given || 'file'}${extensions[mimeType] ?? ''}`;
   // A file that is called docx is one, whatever type its sender gave it.
   const isOther = /\.[a-z0-9]{2,4}$/i.test(given) && kindOfFile(given) === undefined;
-  if (isOther || kindOfFile(name) === undefined || typeof content === 'string') return undefined;
-  return { name, bytes: content instanceof Uint8Array ? content : new Uint8Array(content) };
+  if (isOther || kindOfFile(name) === undefined || bytes === undefined) return undefined;
+  return { name, bytes };
 }
 
 /** The last part of a name that may look like a path, with its end kept when it is long. */

@@ -133,6 +133,22 @@ describe('a taxpayer', () => {
     expect(refs).toHaveLength(250);
   });
 
+  test('what could not be read is listed again', async () => {
+    taxpayer.put('U', '{"number":"x"}', 0);
+    const connector = await connect();
+    const { refs, cursor } = await drain(connector);
+    expect(refs).toHaveLength(1);
+    expect((await drain(connector, cursor)).refs).toEqual([]);
+    taxpayer.before = (request, response) => {
+      if (!/\/(?:raw|details)/.test(request.url ?? '')) return false;
+      response.writeHead(500).end();
+      return true;
+    };
+    expect(await connector.readMany(refs, never)).toMatchObject([{ kind: 'unreachable' }]);
+    taxpayer.before = () => false;
+    expect((await drain(connector, cursor)).refs).toEqual(refs);
+  });
+
   test('one page is no more than a call can read at the pace of MyInvois', async () => {
     for (let index = 0; index < 50; index += 1) taxpayer.put(`U${index}`, '{"number":"x"}');
     const connector = await connect({ readsPerMinute: 60 });

@@ -66,19 +66,24 @@ export class MyInvoisConnector implements Connector {
     });
   }
 
-  read(ref: string, signal: AbortSignal): Promise<ReadOutcome> {
-    return this.#within<ReadOutcome>(signal, (limited) => readReceived(this.#api, ref, limited));
+  async read(ref: string, signal: AbortSignal): Promise<ReadOutcome> {
+    const [outcome] = await this.readMany([ref], signal);
+    return outcome ?? { kind: 'missing' };
   }
 
   async readMany(refs: readonly string[], signal: AbortSignal): Promise<readonly ReadOutcome[]> {
-    const outcomes = await this.#within(signal, (limited) =>
+    const answered = await this.#within(signal, (limited) =>
       Promise.all(refs.map((ref) => this.#readInTurn(ref, limited))),
     );
-    return 'kind' in outcomes ? refs.map(() => outcomes) : outcomes;
+    const outcomes = 'kind' in answered ? refs.map(() => answered) : answered;
+    // Who lists and reads goes on from there when all could be read, and lists them anew else.
+    if (outcomes.some(({ kind }) => kind === 'unreachable')) this.#listed.forget(refs);
+    return outcomes;
   }
 
-  list(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome> {
-    return this.#within<ListOutcome>(signal, (limited) => {
+  async list(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome> {
+    this.#listed.begin();
+    const outcome = await this.#within<ListOutcome>(signal, (limited) => {
       const { clock, timeoutMs = limits.callTimeoutMs } = this.#context;
       const { from, overlapHours, readsPerMinute } = this.#settings;
       const now = clock();
@@ -96,6 +101,8 @@ export class MyInvoisConnector implements Connector {
       };
       return listReceived(listing, cursor, limited);
     });
+    if (outcome.kind === 'page') this.#listed.answered();
+    return outcome;
   }
 
   /** MyInvois holds what suppliers sent: nothing of ours is written there. */

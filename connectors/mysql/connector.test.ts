@@ -264,6 +264,44 @@ function sessionTests(): void {
     expect(kinds).toEqual(['written', 'written']);
   });
 
+  describe('a user of months', () => {
+    const user = 'monthly';
+    const administer = (text: string) => probe.execute(text);
+    const reader = async () => {
+      const url = new URL(server.url);
+      await administer(`CREATE OR REPLACE USER ${user} IDENTIFIED BY '${secretInTests}'`);
+      await administer('CREATE TABLE IF NOT EXISTS monthly (k VARCHAR(9) PRIMARY KEY)');
+      await administer(`GRANT SELECT ON ${url.pathname.slice(1)}.* TO ${user}`);
+      url.username = user;
+      url.password = secretInTests;
+      const sections = { header: { table: 'monthly', key: 'k', match: 'k' } };
+      return connect({ url: url.href, sections });
+    };
+
+    test('whose rights are withdrawn and granted again reads on by itself', async () => {
+      const connector = await reader();
+      const name = new URL(server.url).pathname.slice(1);
+      expect(await connector.list(undefined, never)).toMatchObject({ kind: 'page' });
+      await administer(`REVOKE SELECT ON ${name}.* FROM ${user}`);
+      expect(await connector.list(undefined, never)).toMatchObject({
+        fault: { code: 'access_denied' },
+      });
+      await administer(`GRANT SELECT ON ${name}.* TO ${user}`);
+      expect(await connector.list(undefined, never)).toMatchObject({ kind: 'page' });
+    });
+
+    test.each([
+      ['PASSWORD EXPIRE', 'has expired'],
+      ['ACCOUNT LOCK', 'has locked this user'],
+    ])('is told in plain words after %s', async (change, words) => {
+      const connector = await reader();
+      await administer(`ALTER USER ${user} ${change}`);
+      expect(await connector.test(never)).toMatchObject({
+        fault: { code: 'access_denied', message: expect.stringContaining(words) },
+      });
+    });
+  });
+
   test('a wrong password is named as the fault, and not shown', async () => {
     const url = server.url.replace('root@', `root:${secretInTests}@`);
     const outcome = await (await connect({ url })).test(never);

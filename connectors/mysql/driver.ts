@@ -45,6 +45,8 @@ interface Login {
   readonly pool: Pool;
   /** For a session beside the pool's, which may all be taken. */
   readonly options: ConnectionOptions;
+  /** Has the server look at the rights anew, which it else does when somebody logs in. */
+  readonly use: string;
   /** What begins a transaction. */
   readonly begin: readonly string[];
 }
@@ -58,7 +60,8 @@ export function openMysql(
   const where = serverName('MySQL', reader);
   const loginOf = (server: SqlServer, max: number, begin: readonly string[]): Login => {
     const options = connectionOptions(server, socket);
-    return { pool: mysql.createPool({ ...options, connectionLimit: max }), options, begin };
+    const pool = mysql.createPool({ ...options, connectionLimit: max });
+    return { pool, options, use: `USE ${mysqlDialect.quote(server.database)}`, begin };
   };
   const readers = loginOf(reader, readersMax, [
     'SET SESSION TRANSACTION READ ONLY',
@@ -109,7 +112,7 @@ function connectionOptions(
 }
 
 async function openSession(
-  { pool, options, begin }: Login,
+  { pool, options, use, begin }: Login,
   where: string,
   timeoutMs: number,
 ): Promise<Session> {
@@ -118,7 +121,7 @@ async function openSession(
   loggedIn(stream);
   guardReading(stream);
   const execute = (...texts: string[]) => commands(connection, texts, where);
-  const failure = await execute(session(timeoutMs));
+  const failure = await execute(session(timeoutMs), use);
   return {
     run: async (statement) => failure ?? runStatement(connection, statement, where),
     begin: async () => failure ?? execute(...begin),

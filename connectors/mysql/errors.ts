@@ -2,6 +2,11 @@ import type { ConnectorFault, Retry } from '../contract.ts';
 import { errorCode, fault, networkFault } from '../fault.ts';
 import { faultCodes, tlsRequired } from '../sql/driver.ts';
 
+const passwordExpired =
+  "says that this user's password has expired: an administrator sets a new one, and then it is changed here.";
+const accountLocked =
+  'has locked this user: an administrator unlocks it (ALTER USER … ACCOUNT UNLOCK).';
+
 /** Server errors for which this product has a more helpful message than the server's. */
 const byCode: Readonly<Record<string, readonly [code: string, message: string, retry: Retry]>> = {
   // MariaDB says it too when it wants TLS.
@@ -10,6 +15,11 @@ const byCode: Readonly<Record<string, readonly [code: string, message: string, r
     'refuses this user or password, or takes nobody without TLS ("tls").',
     'never',
   ],
+  ER_MUST_CHANGE_PASSWORD: ['access_denied', passwordExpired, 'never'],
+  ER_MUST_CHANGE_PASSWORD_LOGIN: ['access_denied', passwordExpired, 'never'],
+  ER_ACCOUNT_HAS_BEEN_LOCKED: ['access_denied', accountLocked, 'never'],
+  // 4151 of MariaDB, which the driver calls as MySQL calls that number.
+  ER_BULK_PARSER_INCOMPLETE_ESCAPE_SEQUENCE: ['access_denied', accountLocked, 'never'],
   ER_SECURE_TRANSPORT_REQUIRED: ['tls_required', tlsRequired, 'never'],
   ER_DBACCESS_DENIED_ERROR: ['access_denied', 'does not let this user use the database.', 'never'],
   ER_TABLEACCESS_DENIED_ERROR: ['access_denied', 'does not let this user do that:', 'never'],

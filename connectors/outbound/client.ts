@@ -6,6 +6,8 @@
  *   const outcome = await client.send({ method: 'GET', url, headers: {} });
  *   await client.close();
  */
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { type AnswerBody, plainHeaders, readUpTo } from '@drawbridge/outbound/answer.ts';
 import { certaintyByPhase, type Failure, type Phase } from '@drawbridge/outbound/outcome.ts';
 import { failureOf, type PhasedOptions, tellPhases } from '@drawbridge/outbound/phases.ts';
@@ -76,7 +78,7 @@ export function openHttpClient(
         origin,
         path: pathname + search,
         method,
-        headers: { 'user-agent': 'drawbridge', ...headers },
+        headers: { 'user-agent': 'drawbridge', 'accept-encoding': 'gzip', ...headers },
         body: body ?? null,
         signal: AbortSignal.any([
           AbortSignal.timeout(totalMs),
@@ -88,9 +90,11 @@ export function openHttpClient(
       };
       try {
         const response = await dispatcher.request(phased);
-        const read = await readUpTo(response.body, bodyBytesMax);
+        const answered = plainHeaders(response.headers);
+        const chunks = unpacked(response.body, answered['content-encoding']);
+        const read = await readUpTo(chunks, bodyBytesMax);
         const { statusCode: status } = response;
-        const answer = { status, headers: plainHeaders(response.headers), ...read };
+        const answer = { status, headers: answered, ...read };
         return { kind: 'answered', answer };
       } catch (error) {
         const failure = failureOf(error, phase);
@@ -100,4 +104,11 @@ export function openHttpClient(
     },
     close: () => dispatcher.destroy(),
   };
+}
+
+/** The body as it was before the server packed it; some pack without being asked to. */
+function unpacked(body: Readable, encoding: string | undefined): AsyncIterable<Uint8Array> {
+  if (encoding?.toLowerCase() !== 'gzip') return body;
+  // What breaks shows where the answer is read.
+  return pipeline(body, createGunzip(), () => undefined);
 }
