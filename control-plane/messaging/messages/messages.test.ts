@@ -253,6 +253,28 @@ describe('the chat app', () => {
     expect(await stopped()).toEqual(['sms']);
   });
 
+  test('a START that the network delivers after a STOP that was written later changes nothing', async () => {
+    const { id, settings } = await connect('wa', 'whatsapp');
+    const { phone_number_id } = settings;
+    const to = phone();
+    const write = (body: string, timestamp: number) => {
+      const part = { type: 'text', text: { body }, timestamp: `${timestamp}` };
+      return control('whatsapp', 'inbound', { from: to.slice(1), part, phone_number_id });
+    };
+    const now = Math.floor(Date.now() / 1_000);
+    const count = async (expected: number) =>
+      expect.poll(async () => (await received('wa', to)).length).toBe(expected);
+    const text = { to, type: 'text', text: { body: 'sale' }, app_id: id };
+    await write('STOP', now - 60);
+    await count(1);
+    await write('START', now - 600);
+    await count(2);
+    expect(await send('wa', text)).toMatchObject({ status: 400, body: { code: 'opted_out' } });
+    await write('START', now - 30);
+    await count(3);
+    expect(await send('wa', text)).toMatchObject({ status: 202 });
+  });
+
   test('a template in the network’s own form is refused with the fields to use instead', async () => {
     const components = [{ type: 'BODY', text: 'Your order has been sent today.' }];
     const body = { name: 'sent', language: 'en_US', category: 'UTILITY', components };
