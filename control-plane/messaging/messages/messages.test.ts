@@ -371,6 +371,44 @@ describe('RCS', () => {
   });
 });
 
+test('what is wrong with a message is told by the member of its request', async () => {
+  const rcs = await connect('rcs', 'google-rcs');
+  const wa = await connect('wa', 'whatsapp');
+  const to = phone();
+  const { phone_number_id } = wa.settings;
+  await control('whatsapp', 'inbound', { from: to.slice(1), text: 'hello', phone_number_id });
+  await expect.poll(async () => (await received('wa', to)).length).toBe(1);
+  const long = 'A'.repeat(30);
+  const reply = { type: 'reply', text: long, payload: 'a' };
+  const list = { button: 'Choose', sections: [{ rows: [{ id: '1', title: long }] }] };
+  const cases: readonly (readonly [Word, object, string])[] = [
+    ['wa', { to: '0123', type: 'text', text: { body: 'hi' } }, 'to'],
+    ['wa', { type: 'text', text: { body: ' ' } }, 'text.body'],
+    ['wa', { type: 'image', image: { id: '1', caption: 'A'.repeat(1_025) } }, 'image.caption'],
+    [
+      'wa',
+      { type: 'interactive', interactive: { body: 'Which?', list } },
+      'interactive.list.sections.0.rows.0.title',
+    ],
+    ['rcs', { to: '0123', text: 'hi' }, 'to'],
+    ['rcs', { carousel: [{ title: 'A' }] }, 'carousel'],
+    [
+      'rcs',
+      { carousel: [{ title: 'A' }, { title: 'B', suggestions: [reply] }] },
+      'carousel.1.suggestions.0.text',
+    ],
+  ];
+  for (const [channel, body, field] of cases) {
+    const app_id = channel === 'wa' ? wa.id : rcs.id;
+    const answer = await send(channel, { to, app_id, ...body });
+    expect(answer.status, field).toBe(400);
+    expect(Object.keys(answer.body.errors), field).toEqual([field]);
+  }
+  const phones = [to, '0123'];
+  const reach = await service.ask('POST /rcs/v1/capabilities/', { body: { phones } });
+  expect(reach).toMatchObject({ status: 400, body: { errors: { 'phones.1': expect.anything() } } });
+});
+
 test('a repeat with the same key is the same message; another body is refused', async () => {
   const app = await connect('sms', 'twilio-sms');
   const body = { to: phone(), text: 'once', app_id: app.id };
