@@ -1,6 +1,7 @@
 /** Finds and fills the templates that messages use. */
 import type { Channel, Content } from '@drawbridge/messaging/message.ts';
-import { render, type TemplateUse, valuesOf, variablesOf } from '@drawbridge/messaging/template.ts';
+import { render, type TemplateUse } from '@drawbridge/messaging/template.ts';
+import { faultOfUse } from '@drawbridge/messaging/template-use.ts';
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { AppRow } from '../apps/store.ts';
@@ -42,17 +43,8 @@ export async function requireApproved(
   { name, language, components }: TemplateUse,
 ): Promise<void> {
   const { definition } = await approvedTemplate(tx, scope, app.channel, name, language);
-  const body = components.find(({ type }) => type === 'body');
-  const given = body === undefined ? {} : valuesOf(body);
-  const wanted = variablesOf(definition.body);
-  const missing = wanted.filter((variable) => !Object.hasOwn(given, variable));
-  const surplus = Object.keys(given).filter((variable) => !wanted.includes(variable));
-  if (missing.length > 0) {
-    throw invalid('template.components', `lacks a value of the body for ${missing.join(', ')}`);
-  }
-  if (surplus.length > 0) {
-    throw invalid('template.components', `gives ${surplus.join(', ')}, which are not in the body`);
-  }
+  const fault = faultOfUse(definition, components);
+  if (fault !== undefined) throw invalid(fault.field, fault.message);
 }
 
 /** The filled text of a template, with its registration at the carriers. */

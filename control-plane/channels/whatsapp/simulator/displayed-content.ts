@@ -43,7 +43,8 @@ function templateComponents(network: Network, message: HeldMessage, use: Json): 
   return network.templateOf(wabaId, String(use.name), language)?.components ?? [];
 }
 
-function objects(value: unknown): readonly Json[] {
+/** The objects in an array; none where it is no array. */
+export function objects(value: unknown): readonly Json[] {
   return Array.isArray(value) ? (value as Json[]) : [];
 }
 

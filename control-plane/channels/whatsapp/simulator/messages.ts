@@ -1,5 +1,6 @@
 import { type Call, type Endpoint, jsonObject, type Reply } from '../../../simulation/server.ts';
 import type { Json } from '../../simulation/json.ts';
+import { objects } from './displayed-content.ts';
 import { outcomeOf, refusal } from './errors.ts';
 import type { BusinessNumber, HeldMessage, Network } from './network.ts';
 import { account } from './sandbox-account.ts';
@@ -155,12 +156,30 @@ function templateFault(
   if (template.category === 'AUTHENTICATION' && !/^\d+$/.test(to)) {
     return refusal(131062, 'Authentication templates need a phone number');
   }
-  const text = template.components.find((each) => each.type === 'BODY')?.text;
-  const wanted = new Set(String(text ?? '').match(/\{\{[^{}]+\}\}/g) ?? []).size;
-  const components = Array.isArray(use.components) ? (use.components as Json[]) : [];
-  const body = components.find((each) => String(each.type).toLowerCase() === 'body');
-  const found = Array.isArray(body?.parameters) ? body.parameters.length : 0;
-  if (wanted === found) return undefined;
-  const detail = `body: number of localizable_params (${found}) does not match ${wanted}`;
-  return refusal(132000, detail);
+  const used = objects(use.components);
+  const parameters = (type: string) =>
+    objects(used.find((each) => String(each.type).toLowerCase() === type)?.parameters).length;
+  const part = (type: string) => template.components.find((each) => each.type === type);
+  const header = part('HEADER');
+  const isFile = ['IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION'].includes(String(header?.format));
+  const counts = [
+    ['body', parameters('body'), placesIn(part('BODY')?.text)],
+    ['header', parameters('header'), isFile ? 1 : placesIn(header?.text)],
+  ] as const;
+  for (const [where, found, wanted] of counts) {
+    if (found === wanted) continue;
+    const detail = `${where}: number of localizable_params (${found}) does not match ${wanted}`;
+    return refusal(132000, detail);
+  }
+  const open = objects(part('BUTTONS')?.buttons).findIndex((each) => placesIn(each.url) > 0);
+  const isFilled = used.some(
+    (each) => /^button$/i.test(String(each.type)) && Number(each.index) === open,
+  );
+  if (open === -1 || isFilled) return undefined;
+  return refusal(131008, `Button at index ${open} of type Url requires a parameter`);
+}
+
+/** How many different variables a text has. */
+function placesIn(text: unknown): number {
+  return new Set(String(text ?? '').match(/\{\{[^{}]+\}\}/g) ?? []).size;
 }
