@@ -6278,6 +6278,7 @@ export interface components {
             /** @enum {string} */
             status: "queued" | "sending" | "unknown" | "sent" | "canceled" | "skipped" | "expired" | "failed" | "delivered" | "read" | "received";
             provider_id: string | null;
+            /** @description The network’s id (`provider_id`) of the message that this one answers. */
             reply_to: string | null;
             error: {
                 code: string;
