@@ -19,11 +19,12 @@ const providerAddress = 'https://login.example.com';
 
 const flow = {
   version: 1,
+  variables: { order: {} },
   start: 'menu',
   nodes: {
     menu: {
       type: 'gather',
-      prompt: [{ type: 'say', text: 'Your order is ready. Press 1 to talk to us.' }],
+      prompt: [{ type: 'say', text: 'Your order {{order}} is ready. Press 1 to talk to us.' }],
       max_digits: 1,
       branches: { '1': 'agent' },
       otherwise: 'bye',
@@ -89,6 +90,14 @@ const idPrefixes: Readonly<Record<string, string>> = {
 const idValues = Object.fromEntries(
   Object.entries(idPrefixes).map(([schema, prefix]) => [`${schema}.id`, `${prefix}_${tail}`]),
 );
+
+/** Where the variables of the template `order_reminder` come from. */
+const orderVariables = { '1': { attribute: 'name' }, '2': { value: '2041' } };
+
+const twilioSettings = {
+  account_sid: `AC${'2f9d11c0'.repeat(4)}`,
+  auth_token: '9f3c0a51'.repeat(4),
+};
 
 const weeklyHours = [
   { day: 'mon', from: '09:00', to: '18:00' },
@@ -252,22 +261,18 @@ const values: ExampleTable['values'] = {
   'ConnectorPatch.name': 'Outbox',
   'Agent.name': 'erp-01',
   'Segment.name': 'VIP',
-  'SegmentRequest.name': 'VIP',
-  'SegmentPatch.name': 'VIP',
+  'SegmentRequest.name': 'In Dubai',
+  'SegmentPatch.name': 'In Dubai',
   'Tag.name': 'Retail',
   'TagRequest.name': 'Retail',
   'TagPatch.name': 'Retail',
   'App.name': 'Shop',
-  'WaAppRequest.name': 'Shop',
   'Template.name': 'order_reminder',
   'TemplateRequest.name': 'order_reminder',
-  'WaTemplateRequest.name': 'order_reminder',
   'VoiceTemplate.name': 'Order is ready',
   'VoiceTemplateItem.name': 'Order is ready',
   'VoiceTemplateRequest.name': 'Order is ready',
   'VoiceProvider.name': 'Main line',
-  'VoiceProviderRequest.name': 'Main line',
-  'VoiceProviderPatch.name': 'Main line',
   'Role.name': 'agent',
   'Role.description': 'Answers customers in the team inbox.',
   'Source.name': 'erp',
@@ -437,8 +442,8 @@ const values: ExampleTable['values'] = {
   // Apps, templates and messages
   channel: 'sms',
   provider: 'twilio',
-  'App.settings': { account_sid: 'AC2f9d11', auth_token: '…9f3c' },
-  settings: { account_sid: 'AC2f9d11', auth_token: '9f3c0a51' },
+  'App.settings': { ...twilioSettings, auth_token: '••••••••' },
+  settings: twilioSettings,
   inbound_url: `https://drawbridge.example.com/sms/v1/webhooks/app_${tail}/inbound/`,
   status_url: `https://drawbridge.example.com/sms/v1/webhooks/app_${tail}/dlr/`,
   url_help: 'Enter both addresses at the number in the console of the provider.',
@@ -471,9 +476,7 @@ const values: ExampleTable['values'] = {
   'BroadcastRequest.schedule_at': later,
   'BroadcastResend.schedule_at': later,
   'BroadcastPatch.schedule_at': later,
-  'Broadcast.variables': { '1': { attribute: 'name' } },
-  'BroadcastRequest.variables': { '1': { attribute: 'name' } },
-  'ChannelBroadcastRequest.variables': { '1': { attribute: 'name' } },
+  'Broadcast.variables': orderVariables,
   variables: { '1': '2041' },
   skipped: { opted_out: 188 },
   variable: 'name',
@@ -493,10 +496,14 @@ const values: ExampleTable['values'] = {
   },
   content_type: 'image/png',
   account_id: '109876543210',
+  'WabaInfo.id': '106540352242922',
+  'WabaInfoRequest.id': '106540352242922',
   colour: '#2a7f62',
   'WabaInfo.state': 'connected',
   display_name: 'Gulf Trading',
   low_at: '50',
+  'RateCard.currency': 'USD',
+  'RateCardRequest.currency': 'USD',
   'WalletEntry.currency': 'USD',
   'Wallet.currency': 'USD',
   reference: 'TT-2026-0302',
@@ -551,6 +558,7 @@ const values: ExampleTable['values'] = {
   increment: '60',
   machine_detection: 'off',
   node: 'menu',
+  'RecordingConsentRequest.phone': '+60123456789',
   evidence: 'He agreed in the call of 2 March.',
   recorded_by: `usr_${tail}`,
   host: 'pbx.example.com',
@@ -611,11 +619,39 @@ const shapes: ExampleTable['shapes'] = {
     ],
     expires_at: at,
   },
+  SegmentQuery: { all: [{ attribute: 'city', is: ['Dubai'] }] },
+  // Without settings, as the sandbox takes them.
+  WaAppRequest: { provider: 'whatsapp', name: 'Shop' },
+  SmsAppRequest: { provider: 'twilio-sms', name: 'Shop' },
+  BotRequest: { provider: 'telegram', name: 'Shop' },
+  RcsAppRequest: { provider: 'google-rcs', name: 'Shop' },
+  VoiceProviderRequest: {
+    provider: 'twilio-voice',
+    name: 'Main line',
+    from_number: '+60312345678',
+    calls_per_second: 10,
+    recording_policy: 'announced',
+  },
+  VoiceProviderPatch: { name: 'Main line', calls_per_second: 20 },
+  AppPatch: { name: 'Shop', resend_unknown: true },
   'createBroadcast body': {
     template: 'order_reminder',
+    channel: 'sms',
     segment: 'VIP',
-    variables: { '1': { attribute: 'name' } },
+    variables: orderVariables,
     schedule_at: later,
+  },
+  ChannelBroadcastRequest: {
+    template: 'order_reminder',
+    segment: 'VIP',
+    variables: orderVariables,
+    schedule_at: later,
+  },
+  'testBroadcast body': {
+    template: 'order_reminder',
+    channel: 'sms',
+    to: [phone],
+    variables: orderVariables,
   },
   'sendWaMessage body': {
     to: phone,
@@ -623,19 +659,35 @@ const shapes: ExampleTable['shapes'] = {
     template: {
       name: 'order_reminder',
       language: 'en',
-      components: [{ type: 'body', parameters: [{ type: 'text', text: '2041' }] }],
+      components: [
+        {
+          type: 'body',
+          parameters: [
+            { type: 'text', text: 'Amal' },
+            { type: 'text', text: '2041' },
+          ],
+        },
+      ],
     },
   },
   'sendSms body': { to: phone, text: 'Your order 2041 is ready.' },
   'sendBotMessage body': { to: '184467441', text: 'Your order 2041 is ready.' },
   'sendRcsMessage body': { to: phone, text: 'Your order 2041 is ready.' },
   'replyToConversation body': { text: 'Yes, come by until six.' },
-  'addWaTemplate body': {
+  WaTemplateRequest: {
     name: 'order_reminder',
     language: 'en',
     category: 'UTILITY',
-    body: 'Hello {{1}}, your order is ready.',
-    body_examples: ['Amal'],
+    header: { format: 'text', text: 'Your order' },
+    body: 'Hello {{1}}, your order {{2}} is ready.',
+    body_examples: ['Amal', '2041'],
+    footer: 'Gulf Trading',
+    buttons: [{ type: 'quick-reply', text: 'Thank you' }],
+  },
+  WaTemplatePatch: {
+    body: 'Hello {{1}}, your order {{2}} can be collected.',
+    body_examples: ['Amal', '2041'],
+    buttons: [{ type: 'quick-reply', text: 'Thank you' }],
   },
   'createVoiceTemplate body': { name: 'Order is ready', flow },
   'updateVoiceTemplate body': { flow },

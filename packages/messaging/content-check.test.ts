@@ -58,7 +58,7 @@ test.each<[string, Content, [string, string]]>([
   [
     'a script',
     { kind: 'media', media: { type: 'image', source: { url } } },
-    ['invalid', 'media.source.url'],
+    ['invalid', 'media.link'],
   ],
   [
     'an impossible place',
@@ -70,7 +70,7 @@ test.each<[string, Content, [string, string]]>([
     { kind: 'location', location: { latitude: Number.NaN, longitude: 0 } },
     ['invalid', 'location'],
   ],
-  ['no buttons', ask({ kind: 'buttons', buttons: [] }), ['too_few', 'interactive.choice.buttons']],
+  ['no buttons', ask({ kind: 'buttons', buttons: [] }), ['too_few', 'interactive.buttons']],
   [
     'two buttons with one id',
     ask({
@@ -80,16 +80,16 @@ test.each<[string, Content, [string, string]]>([
         { id: 'a', title: 'B' },
       ],
     }),
-    ['invalid', 'interactive.choice.buttons'],
+    ['invalid', 'interactive.buttons'],
   ],
   [
     'a long row',
     ask({ kind: 'list', button: 'b', sections: [{ rows: [{ id: 'a', title: 'AAAAA' }] }] }),
-    ['too_long', 'interactive.choice.rows.0.title'],
+    ['too_long', 'interactive.list.sections.0.rows.0.title'],
   ],
   ['an empty card', { kind: 'card', card: {} }, ['required', 'card']],
-  ['one card', { kind: 'carousel', cards: [card] }, ['too_few', 'cards']],
-  ['four cards', { kind: 'carousel', cards: [card, card, card, card] }, ['too_many', 'cards']],
+  ['one card', { kind: 'carousel', cards: [card] }, ['too_few', 'carousel']],
+  ['four cards', { kind: 'carousel', cards: [card, card, card, card] }, ['too_many', 'carousel']],
   [
     'an unsupported suggestion',
     { kind: 'suggestions', text: 'x', suggestions: [{ kind: 'share-location', text: 'me' }] },

@@ -28,7 +28,7 @@ export function faultsOf(content: Content, limits: ContentLimits): readonly Cont
     case 'interactive':
       return interactiveFaults(content.interactive, limits);
     case 'reaction':
-      return text('to', content.to, 512);
+      return text('reaction.message_id', content.to, 512);
     case 'card':
       return [
         ...cardFaults('card', content.card, limits),
@@ -36,8 +36,8 @@ export function faultsOf(content: Content, limits: ContentLimits): readonly Cont
       ];
     case 'carousel':
       return [
-        ...count('cards', content.cards.length, limits.cardsMin, limits.cardsMax),
-        ...content.cards.flatMap((card, at) => cardFaults(`cards.${at}`, card, limits)),
+        ...count('carousel', content.cards.length, limits.cardsMin, limits.cardsMax),
+        ...content.cards.flatMap((card, at) => cardFaults(`carousel.${at}`, card, limits)),
         ...suggestionFaults('suggestions', content.suggestions, limits.suggestionsMax, limits),
       ];
     case 'suggestions':
@@ -54,7 +54,7 @@ function mediaFaults(media: Media, limits: ContentLimits): readonly ContentFault
     return [fault('unsupported', 'media.type', `this channel carries no ${media.type}`)];
   }
   return [
-    ...('url' in media.source ? url('media.source.url', media.source.url) : []),
+    ...('url' in media.source ? url('media.link', media.source.url) : []),
     ...atMost('media.caption', media.caption, limits.captionMax),
   ];
 }
@@ -68,33 +68,39 @@ function interactiveFaults(
     ...text('interactive.body', body, limits.interactiveBodyMax),
     ...atMost('interactive.footer', footer, limits.interactiveHeaderMax),
   ];
-  const path = 'interactive.choice';
   if (choice.kind === 'link') {
     return [
       ...around,
-      ...text(`${path}.text`, choice.text, limits.buttonTextMax),
-      ...url(`${path}.url`, choice.url),
+      ...text('interactive.link.text', choice.text, limits.buttonTextMax),
+      ...url('interactive.link.url', choice.url),
     ];
   }
   if (choice.kind === 'buttons') {
+    const path = 'interactive.buttons';
     const faults = choice.buttons.flatMap(({ id, title }, at) => [
-      ...text(`${path}.buttons.${at}.id`, id, limits.payloadMax),
-      ...text(`${path}.buttons.${at}.title`, title, limits.buttonTextMax),
+      ...text(`${path}.${at}.id`, id, limits.payloadMax),
+      ...text(`${path}.${at}.title`, title, limits.buttonTextMax),
     ]);
-    const many = count(`${path}.buttons`, choice.buttons.length, 1, limits.buttonsMax);
-    return [...around, ...many, ...faults, ...unique(`${path}.buttons`, choice.buttons)];
+    const many = count(path, choice.buttons.length, 1, limits.buttonsMax);
+    return [...around, ...many, ...faults, ...unique(path, choice.buttons)];
   }
+  const path = 'interactive.list';
   const rows = choice.sections.flatMap((section) => section.rows);
   return [
     ...around,
     ...text(`${path}.button`, choice.button, limits.buttonTextMax),
     ...count(`${path}.sections`, rows.length, 1, limits.listRowsMax),
-    ...rows.flatMap((row, at) => [
-      ...text(`${path}.rows.${at}.id`, row.id, limits.payloadMax),
-      ...text(`${path}.rows.${at}.title`, row.title, limits.rowTitleMax),
-      ...atMost(`${path}.rows.${at}.description`, row.description, limits.rowDescriptionMax),
-    ]),
-    ...unique(`${path}.rows`, rows),
+    ...choice.sections.flatMap((section, at) =>
+      section.rows.flatMap((row, place) => {
+        const here = `${path}.sections.${at}.rows.${place}`;
+        return [
+          ...text(`${here}.id`, row.id, limits.payloadMax),
+          ...text(`${here}.title`, row.title, limits.rowTitleMax),
+          ...atMost(`${here}.description`, row.description, limits.rowDescriptionMax),
+        ];
+      }),
+    ),
+    ...unique(`${path}.sections`, rows),
   ];
 }
 
@@ -104,7 +110,7 @@ function cardFaults(path: string, card: Card, limits: ContentLimits): readonly C
     ...(isEmpty ? [fault('required', path, 'a card has a title, a description or media')] : []),
     ...atMost(`${path}.title`, card.title, limits.cardTitleMax),
     ...atMost(`${path}.description`, card.description, limits.cardDescriptionMax),
-    ...(card.mediaUrl === undefined ? [] : url(`${path}.mediaUrl`, card.mediaUrl)),
+    ...(card.mediaUrl === undefined ? [] : url(`${path}.media_url`, card.mediaUrl)),
     ...suggestionFaults(`${path}.suggestions`, card.suggestions, limits.cardSuggestionsMax, limits),
   ];
 }

@@ -145,7 +145,7 @@ export interface ContentLimits {
   readonly payloadMax: number;
 }
 
-/** One fault of a content; `field` is its path in the content, e.g. `cards.2.title`. */
+/** One fault of a content; `field` is its path in a request of the API, e.g. `carousel.2.title`. */
 export interface ContentFault {
   readonly code: 'unsupported' | 'required' | 'too_long' | 'too_many' | 'too_few' | 'invalid';
   readonly field: string;

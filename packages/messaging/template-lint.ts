@@ -163,7 +163,19 @@ function buttonFindings(buttons: readonly TemplateButton[]): readonly TemplateFi
     ...when(turns > 1, 'buttons', 'buttons', 'quick replies stand together'),
     ...when(many('url').length > 2, 'buttons', 'buttons', 'at most two addresses'),
     ...when(many('phone').length > 1, 'buttons', 'buttons', 'at most one phone number'),
-    ...buttons.flatMap(({ text, url, type, example }, at) => [
+    ...buttons.flatMap(({ text, url, phone, type, example }, at) => [
+      ...when(
+        (type !== 'url' && url !== undefined) || (type !== 'phone' && phone !== undefined),
+        'buttons',
+        `buttons.${at}`,
+        'an address belongs to a url button, a number to a phone button',
+      ),
+      ...when(
+        type === 'phone' && (phone ?? '').trim() === '',
+        'buttons',
+        `buttons.${at}.phone`,
+        'a phone button needs its number',
+      ),
       ...when(
         type === 'url' && isNetworkLink(url ?? ''),
         'buttons',

@@ -1,57 +1,114 @@
+/** Whether the values of a message fit its template, as the network will check them. */
 import {
-  hasVariable,
   isFile,
   isOpen,
-  render,
+  rendered,
   type Template,
   type TemplateComponent,
-  type TemplateUse,
   valuesOf,
+  variablesOf,
 } from './template.ts';
 
-type Components = readonly TemplateComponent[];
-
-/** The body as it reads with the values, or why the network would refuse this use of the template. */
-export type UseReading =
-  | { readonly kind: 'rendered'; readonly text: string }
-  | { readonly kind: 'refused'; readonly problem: string };
-
-export function readUse(template: Template, { components }: TemplateUse): UseReading {
-  const body = components.find(({ type }) => type === 'body');
-  const rendering = render(template.body, body === undefined ? {} : valuesOf(body));
-  if (rendering.kind === 'refused') {
-    const { missing, surplus } = rendering;
-    const problem =
-      missing.length > 0
-        ? `lacks a value of the body for ${missing.join(', ')}`
-        : `gives ${surplus.join(', ')}, which are not in the body`;
-    return { kind: 'refused', problem };
-  }
-  const problem = problemOfHeader(template, components) ?? problemOfButtons(template, components);
-  return problem === undefined ? rendering : { kind: 'refused', problem };
+/** What is wrong with the values; `field` is its path in a request of the API. */
+export interface TemplateUseFault {
+  readonly field: string;
+  readonly message: string;
 }
 
-function problemOfHeader({ header }: Template, components: Components): string | undefined {
-  // The place of a header has a form of its own, which only the network knows.
-  if (header?.format === 'location') return undefined;
-  const values = components.find(({ type }) => type === 'header')?.parameters ?? [];
+/** The first reason for which the network would refuse these values; undefined when none is known. */
+export function faultOfUse(
+  template: Template,
+  components: readonly TemplateComponent[],
+): TemplateUseFault | undefined {
+  return [
+    ...bodyFaults(template, components),
+    ...headerFaults(template, components),
+    ...buttonFaults(template, components),
+    ...spaceFaults(components),
+  ][0];
+}
+
+/** The text of the body as a person reads it, of values without a fault. */
+export function textOfUse({ body }: Template, components: readonly TemplateComponent[]): string {
+  return rendered(body, valuesOfBody(components));
+}
+
+function valuesOfBody(components: readonly TemplateComponent[]) {
+  const component = components.find(({ type }) => type === 'body');
+  return component === undefined ? {} : valuesOf(component);
+}
+
+const all = 'template.components';
+
+function bodyFaults(
+  { body }: Template,
+  components: readonly TemplateComponent[],
+): TemplateUseFault[] {
+  const given = valuesOfBody(components);
+  const wanted = variablesOf(body);
+  const missing = wanted.filter((variable) => !Object.hasOwn(given, variable));
+  const surplus = Object.keys(given).filter((variable) => !wanted.includes(variable));
+  return [
+    ...when(missing.length > 0, all, `lacks a value of the body for ${missing.join(', ')}`),
+    ...when(surplus.length > 0, all, `gives ${surplus.join(', ')}, which are not in the body`),
+  ];
+}
+
+function headerFaults(
+  { header }: Template,
+  components: readonly TemplateComponent[],
+): TemplateUseFault[] {
+  const given = components.find(({ type }) => type === 'header')?.parameters ?? [];
   if (header !== undefined && isFile(header)) {
-    const isIt = values.length === 1 && values[0]!.type === header.format;
-    return isIt ? undefined : `lacks the ${header.format} of the header`;
+    const isThere = given.length === 1 && given[0]!.type === header.format;
+    return when(!isThere, all, `lacks the ${header.format} of the header`);
   }
-  const needed = hasVariable(header?.text) ? 1 : 0;
-  if (values.length < needed) return 'lacks the value of the header';
-  return values.length > needed ? 'gives a value of the header, which has none' : undefined;
+  const wanted = variablesOf(header?.text ?? '').length;
+  return [
+    ...when(wanted > given.length, all, 'lacks the value of the header'),
+    ...when(
+      header?.format !== 'location' && wanted < given.length,
+      all,
+      'gives a value of the header, which has no place for it',
+    ),
+  ];
 }
 
-function problemOfButtons({ buttons = [] }: Template, components: Components): string | undefined {
-  const place = buttons.findIndex((button, at) => {
-    const isIt = ({ type, subType, index, parameters }: TemplateComponent) =>
-      type === 'button' &&
-      subType?.toLowerCase() === 'url' &&
-      index === at &&
-      parameters.length > 0;
-    return isOpen(button) && !components.some(isIt);
+/** Of other kinds than addresses not all values are known. */
+function buttonFaults(
+  { buttons = [] }: Template,
+  components: readonly TemplateComponent[],
+): TemplateUseFault[] {
+  const given = components.filter(({ type, parameters }) => {
+    return type === 'button' && parameters.length > 0;
   });
-  return place < 0 ? undefined : `lacks the end of the address of button ${place}`;
+  const lacking = buttons.findIndex(
+    (button, index) => isOpen(button) && !given.some((each) => each.index === index),
+  );
+  const surplus = given.find(({ index }) => index === undefined || buttons[index] === undefined);
+  return [
+    ...when(lacking >= 0, all, `lacks the value of the button with the index ${lacking}`),
+    ...when(
+      surplus !== undefined,
+      all,
+      `gives a value of the button with the index ${surplus?.index ?? 'none'}, which there is not`,
+    ),
+  ];
+}
+
+/** The network refuses values with line breaks, tabs or many spaces. */
+function spaceFaults(components: readonly TemplateComponent[]): TemplateUseFault[] {
+  return components.flatMap(({ parameters }, at) =>
+    parameters.flatMap((parameter, place) =>
+      when(
+        parameter.type === 'text' && /[\n\r\t]| {5,}/.test(parameter.text),
+        `${all}.${at}.parameters.${place}.text`,
+        'has no line breaks, no tabs, and at most four spaces in a row',
+      ),
+    ),
+  );
+}
+
+function when(isSo: boolean, field: string, message: string): TemplateUseFault[] {
+  return isSo ? [{ field, message }] : [];
 }

@@ -150,6 +150,18 @@ test.each<[string, Partial<Template>, string, string]>([
   ],
   ['a variable in the footer', { footer: 'Bye {{1}}' }, '2388073', 'footer'],
   ['a long footer', { footer: 'a'.repeat(61) }, '2388040', 'footer'],
+  [
+    'a phone button without its number',
+    { buttons: [{ type: 'phone', text: 'Call' }] },
+    'buttons',
+    'buttons.0.phone',
+  ],
+  [
+    'a quick reply with an address',
+    { buttons: [{ ...button, url: 'https://shop.example/' }] },
+    'buttons',
+    'buttons.0',
+  ],
   ['eleven buttons', { buttons: Array.from({ length: 11 }, () => button) }, 'buttons', 'buttons'],
   ['a long button', { buttons: [{ ...button, text: 'a'.repeat(26) }] }, '2388040', 'buttons.0'],
   [

@@ -116,6 +116,13 @@ export function render(text: string, values: Readonly<Record<string, string>>): 
   return { kind: 'rendered', text: rendered };
 }
 
+/** The text of values that are known to fit it. */
+export function rendered(text: string, values: Readonly<Record<string, string>>): string {
+  const rendering = render(text, values);
+  if (rendering.kind === 'refused') throw new RangeError('a variable has no value');
+  return rendering.text;
+}
+
 /** The values of a component by variable name, as `render` takes them. */
 export function valuesOf(component: TemplateComponent): Readonly<Record<string, string>> {
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const field = z.string().regex(/^[\w.-]{1,64}$/);
+const field = z.string().regex(/^[\w.-]{1,64}$/, 'must be at most 64 letters, digits, ., - and _');
 
 /** Any SMS gateway that takes one POST for each message, described by its field names. */
 export const settings = z.object({
@@ -11,7 +11,7 @@ export const settings = z.object({
     .meta({ title: 'Address' }),
   path: z
     .string()
-    .regex(/^\/[\w./~%-]*$/)
+    .regex(/^\/[\w./~%-]*$/, 'must be a path that begins with /, without a query')
     .default('/messages')
     .describe('Where messages are posted, after the address'),
   format: z.enum(['json', 'form']).default('json').describe('How the fields of a message are sent'),
@@ -55,7 +55,7 @@ export const settings = z.object({
     .meta({ secret: true }),
   messages_per_second: z
     .string()
-    .regex(/^[1-9]\d{0,3}$/)
+    .regex(/^[1-9]\d{0,3}$/, 'must be a number from 1 to 9999, as a text')
     .default('10')
     .describe('How many messages it takes in a second')
     .meta({ advanced: true }),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const settings = z.object({
   auth_id: z
     .string()
-    .regex(/^[A-Z0-9]{20}$/)
+    .regex(/^[A-Z0-9]{20}$/, 'must be 20 capital letters and digits')
     .describe('Of the account, as its overview shows it'),
   auth_token: z.string().min(1).describe('Also signs the webhooks').meta({ secret: true }),
   from: z
@@ -15,7 +15,7 @@ export const settings = z.object({
     .meta({ title: 'Sender' }),
   messages_per_second: z
     .string()
-    .regex(/^[1-9]\d{0,3}$/)
+    .regex(/^[1-9]\d{0,3}$/, 'must be a number from 1 to 9999, as a text')
     .default('5')
     .describe('How many messages it takes in a second')
     .meta({ advanced: true }),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const settings = z.strictObject({
   auth_id: z
     .string()
-    .regex(/^[A-Z0-9]{10,40}$/)
+    .regex(/^[A-Z0-9]{10,40}$/, 'must be 10 to 40 capital letters and digits')
     .describe('Of the account, as its overview shows it'),
   auth_token: z
     .string()

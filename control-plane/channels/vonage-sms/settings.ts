@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const settings = z.object({
   api_key: z
     .string()
-    .regex(/^[0-9a-f]{8}$/)
+    .regex(/^[0-9a-f]{8}$/, 'must be 8 digits or letters a to f')
     .describe('Of the account, as its dashboard shows it'),
   signature_secret: z
     .string()
@@ -23,7 +23,7 @@ export const settings = z.object({
     .meta({ title: 'Sender' }),
   messages_per_second: z
     .string()
-    .regex(/^[1-9]\d{0,3}$/)
+    .regex(/^[1-9]\d{0,3}$/, 'must be a number from 1 to 9999, as a text')
     .default('30')
     .describe('How many messages it takes in a second')
     .meta({ advanced: true }),

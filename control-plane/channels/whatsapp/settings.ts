@@ -4,11 +4,11 @@ import { z } from 'zod';
 export const settings = z.object({
   phone_number_id: z
     .string()
-    .regex(/^\d{5,20}$/)
+    .regex(/^\d{5,20}$/, 'must be 5 to 20 digits')
     .describe('Id of the number that sends'),
   waba_id: z
     .string()
-    .regex(/^\d{5,20}$/)
+    .regex(/^\d{5,20}$/, 'must be 5 to 20 digits')
     .describe('Id of the business account')
     .meta({ title: 'Business account id' }),
   access_token: z
@@ -24,7 +24,7 @@ export const settings = z.object({
     .meta({ secret: true }),
   api_version: z
     .string()
-    .regex(/^v\d{2,3}\.0$/)
+    .regex(/^v\d{2,3}\.0$/, 'must be a version such as v23.0')
     .default('v23.0')
     .describe('Version of the Graph API')
     .meta({ advanced: true }),

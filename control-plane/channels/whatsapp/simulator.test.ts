@@ -172,6 +172,36 @@ describe('review', () => {
   });
 });
 
+test('a template needs the values of its header and its button too', async () => {
+  const components = [
+    { type: 'HEADER', format: 'TEXT', text: 'Order {{1}}' },
+    { type: 'BODY', text: 'Your parcel is on its way.' },
+    {
+      type: 'BUTTONS',
+      buttons: [{ type: 'URL', text: 'Track', url: 'https://shop.example/{{1}}' }],
+    },
+  ];
+  const [name, language] = ['tracked', 'en_US'];
+  const submission = { name, language, category: 'UTILITY', components };
+  await call('POST', `${account.wabaId}/message_templates`, submission);
+  const parameters = [{ type: 'text', text: '77' }];
+  const header = { type: 'header', parameters };
+  const button = { type: 'button', sub_type: 'url', index: '0', parameters };
+  const codeOf = async (...values: object[]) => {
+    const template = { name, language: { code: language }, components: values };
+    const message = {
+      messaging_product: 'whatsapp',
+      to: '919820000001',
+      type: 'template',
+      template,
+    };
+    return (await call('POST', `${account.phoneNumberId}/messages`, message)).body.error?.code;
+  };
+  expect(await codeOf(button)).toBe(132000);
+  expect(await codeOf(header)).toBe(131008);
+  expect(await codeOf(header, button)).toBeUndefined();
+});
+
 describe('an address for webhooks', () => {
   let receiver: RunningSimulator;
   let answer: (challenge: string) => Reply;

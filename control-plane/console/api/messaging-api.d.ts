@@ -6278,6 +6278,7 @@ export interface components {
             /** @enum {string} */
             status: "queued" | "sending" | "unknown" | "sent" | "canceled" | "skipped" | "expired" | "failed" | "delivered" | "read" | "received";
             provider_id: string | null;
+            /** @description The network’s id (`provider_id`) of the message that this one answers. */
             reply_to: string | null;
             error: {
                 code: string;
@@ -12354,7 +12355,7 @@ export interface operations {
                      *       "time_zone": "Asia/Dubai",
                      *       "phone_numbers": [
                      *         {
-                     *           "id": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *           "id": "106540352242922",
                      *           "phone": "+971501234567",
                      *           "display_name": "Gulf Trading"
                      *         }
@@ -12461,7 +12462,7 @@ export interface operations {
                  *       "time_zone": "Asia/Dubai",
                  *       "phone_numbers": [
                  *         {
-                 *           "id": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *           "id": "106540352242922",
                  *           "phone": "+971501234567",
                  *           "display_name": "Gulf Trading"
                  *         }
@@ -12487,7 +12488,7 @@ export interface operations {
                      *       "time_zone": "Asia/Dubai",
                      *       "phone_numbers": [
                      *         {
-                     *           "id": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *           "id": "106540352242922",
                      *           "phone": "+971501234567",
                      *           "display_name": "Gulf Trading"
                      *         }
@@ -14000,22 +14001,6 @@ export interface operations {
                      *                   "Dubai"
                      *                 ]
                      *               }
-                     *             ],
-                     *             "any": [
-                     *               {
-                     *                 "attribute": "city",
-                     *                 "is": [
-                     *                   "Dubai"
-                     *                 ]
-                     *               }
-                     *             ],
-                     *             "none": [
-                     *               {
-                     *                 "attribute": "city",
-                     *                 "is": [
-                     *                   "Dubai"
-                     *                 ]
-                     *               }
                      *             ]
                      *           },
                      *           "created_at": "2026-03-02T08:15:30.000Z"
@@ -14111,25 +14096,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "VIP",
+                 *       "name": "In Dubai",
                  *       "query": {
                  *         "all": [
-                 *           {
-                 *             "attribute": "city",
-                 *             "is": [
-                 *               "Dubai"
-                 *             ]
-                 *           }
-                 *         ],
-                 *         "any": [
-                 *           {
-                 *             "attribute": "city",
-                 *             "is": [
-                 *               "Dubai"
-                 *             ]
-                 *           }
-                 *         ],
-                 *         "none": [
                  *           {
                  *             "attribute": "city",
                  *             "is": [
@@ -14156,22 +14125,6 @@ export interface operations {
                      *       "name": "VIP",
                      *       "query": {
                      *         "all": [
-                     *           {
-                     *             "attribute": "city",
-                     *             "is": [
-                     *               "Dubai"
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "any": [
-                     *           {
-                     *             "attribute": "city",
-                     *             "is": [
-                     *               "Dubai"
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "none": [
                      *           {
                      *             "attribute": "city",
                      *             "is": [
@@ -14301,22 +14254,6 @@ export interface operations {
                  * @example {
                  *       "query": {
                  *         "all": [
-                 *           {
-                 *             "attribute": "city",
-                 *             "is": [
-                 *               "Dubai"
-                 *             ]
-                 *           }
-                 *         ],
-                 *         "any": [
-                 *           {
-                 *             "attribute": "city",
-                 *             "is": [
-                 *               "Dubai"
-                 *             ]
-                 *           }
-                 *         ],
-                 *         "none": [
                  *           {
                  *             "attribute": "city",
                  *             "is": [
@@ -14459,22 +14396,6 @@ export interface operations {
                      *       "name": "Amal Haddad",
                      *       "query": {
                      *         "all": [
-                     *           {
-                     *             "attribute": "city",
-                     *             "is": [
-                     *               "Dubai"
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "any": [
-                     *           {
-                     *             "attribute": "city",
-                     *             "is": [
-                     *               "Dubai"
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "none": [
                      *           {
                      *             "attribute": "city",
                      *             "is": [
@@ -14694,25 +14615,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "VIP",
+                 *       "name": "In Dubai",
                  *       "query": {
                  *         "all": [
-                 *           {
-                 *             "attribute": "city",
-                 *             "is": [
-                 *               "Dubai"
-                 *             ]
-                 *           }
-                 *         ],
-                 *         "any": [
-                 *           {
-                 *             "attribute": "city",
-                 *             "is": [
-                 *               "Dubai"
-                 *             ]
-                 *           }
-                 *         ],
-                 *         "none": [
                  *           {
                  *             "attribute": "city",
                  *             "is": [
@@ -14739,22 +14644,6 @@ export interface operations {
                      *       "name": "VIP",
                      *       "query": {
                      *         "all": [
-                     *           {
-                     *             "attribute": "city",
-                     *             "is": [
-                     *               "Dubai"
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "any": [
-                     *           {
-                     *             "attribute": "city",
-                     *             "is": [
-                     *               "Dubai"
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "none": [
                      *           {
                      *             "attribute": "city",
                      *             "is": [
@@ -17813,8 +17702,8 @@ export interface operations {
                      *           "provider": "twilio",
                      *           "title": "Your order is ready",
                      *           "settings": {
-                     *             "account_sid": "AC2f9d11",
-                     *             "auth_token": "9f3c0a51"
+                     *             "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *             "auth_token": "9f3c0a519f3c0a519f3c0a519f3c0a51"
                      *           }
                      *         }
                      *       ]
@@ -17924,8 +17813,8 @@ export interface operations {
                      *           "quality": "green",
                      *           "tier": "TIER_1K",
                      *           "settings": {
-                     *             "account_sid": "AC2f9d11",
-                     *             "auth_token": "…9f3c"
+                     *             "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *             "auth_token": "••••••••"
                      *           },
                      *           "allow_unsigned": false,
                      *           "resend_unknown": false,
@@ -18032,13 +17921,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "provider": "whatsapp",
-                 *       "name": "Shop",
-                 *       "settings": {
-                 *         "account_sid": "AC2f9d11",
-                 *         "auth_token": "9f3c0a51"
-                 *       },
-                 *       "allow_unsigned": false,
-                 *       "resend_unknown": false
+                 *       "name": "Shop"
                  *     }
                  */
                 "application/json": components["schemas"]["WaAppRequest"];
@@ -18062,8 +17945,8 @@ export interface operations {
                      *       "quality": "green",
                      *       "tier": "TIER_1K",
                      *       "settings": {
-                     *         "account_sid": "AC2f9d11",
-                     *         "auth_token": "…9f3c"
+                     *         "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *         "auth_token": "••••••••"
                      *       },
                      *       "allow_unsigned": false,
                      *       "resend_unknown": false,
@@ -18214,8 +18097,8 @@ export interface operations {
                      *       "quality": "green",
                      *       "tier": "TIER_1K",
                      *       "settings": {
-                     *         "account_sid": "AC2f9d11",
-                     *         "auth_token": "…9f3c"
+                     *         "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *         "auth_token": "••••••••"
                      *       },
                      *       "allow_unsigned": false,
                      *       "resend_unknown": false,
@@ -18429,14 +18312,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Amal Haddad",
-                 *       "settings": {
-                 *         "account_sid": "AC2f9d11",
-                 *         "auth_token": "9f3c0a51"
-                 *       },
-                 *       "allow_unsigned": false,
-                 *       "resend_unknown": false,
-                 *       "state": "active"
+                 *       "name": "Shop",
+                 *       "resend_unknown": true
                  *     }
                  */
                 "application/json": components["schemas"]["AppPatch"];
@@ -18460,8 +18337,8 @@ export interface operations {
                      *       "quality": "green",
                      *       "tier": "TIER_1K",
                      *       "settings": {
-                     *         "account_sid": "AC2f9d11",
-                     *         "auth_token": "…9f3c"
+                     *         "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *         "auth_token": "••••••••"
                      *       },
                      *       "allow_unsigned": false,
                      *       "resend_unknown": false,
@@ -18624,8 +18501,8 @@ export interface operations {
                      *           "quality": "green",
                      *           "tier": "TIER_1K",
                      *           "settings": {
-                     *             "account_sid": "AC2f9d11",
-                     *             "auth_token": "…9f3c"
+                     *             "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *             "auth_token": "••••••••"
                      *           },
                      *           "allow_unsigned": false,
                      *           "resend_unknown": false,
@@ -18732,13 +18609,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "provider": "twilio-sms",
-                 *       "name": "Amal Haddad",
-                 *       "settings": {
-                 *         "account_sid": "AC2f9d11",
-                 *         "auth_token": "9f3c0a51"
-                 *       },
-                 *       "allow_unsigned": false,
-                 *       "resend_unknown": false
+                 *       "name": "Shop"
                  *     }
                  */
                 "application/json": components["schemas"]["SmsAppRequest"];
@@ -18762,8 +18633,8 @@ export interface operations {
                      *       "quality": "green",
                      *       "tier": "TIER_1K",
                      *       "settings": {
-                     *         "account_sid": "AC2f9d11",
-                     *         "auth_token": "…9f3c"
+                     *         "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *         "auth_token": "••••••••"
                      *       },
                      *       "allow_unsigned": false,
                      *       "resend_unknown": false,
@@ -18914,8 +18785,8 @@ export interface operations {
                      *       "quality": "green",
                      *       "tier": "TIER_1K",
                      *       "settings": {
-                     *         "account_sid": "AC2f9d11",
-                     *         "auth_token": "…9f3c"
+                     *         "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *         "auth_token": "••••••••"
                      *       },
                      *       "allow_unsigned": false,
                      *       "resend_unknown": false,
@@ -19129,14 +19000,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Amal Haddad",
-                 *       "settings": {
-                 *         "account_sid": "AC2f9d11",
-                 *         "auth_token": "9f3c0a51"
-                 *       },
-                 *       "allow_unsigned": false,
-                 *       "resend_unknown": false,
-                 *       "state": "active"
+                 *       "name": "Shop",
+                 *       "resend_unknown": true
                  *     }
                  */
                 "application/json": components["schemas"]["AppPatch"];
@@ -19160,8 +19025,8 @@ export interface operations {
                      *       "quality": "green",
                      *       "tier": "TIER_1K",
                      *       "settings": {
-                     *         "account_sid": "AC2f9d11",
-                     *         "auth_token": "…9f3c"
+                     *         "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *         "auth_token": "••••••••"
                      *       },
                      *       "allow_unsigned": false,
                      *       "resend_unknown": false,
@@ -19324,8 +19189,8 @@ export interface operations {
                      *           "quality": "green",
                      *           "tier": "TIER_1K",
                      *           "settings": {
-                     *             "account_sid": "AC2f9d11",
-                     *             "auth_token": "…9f3c"
+                     *             "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *             "auth_token": "••••••••"
                      *           },
                      *           "allow_unsigned": false,
                      *           "resend_unknown": false,
@@ -19432,13 +19297,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "provider": "telegram",
-                 *       "name": "Amal Haddad",
-                 *       "settings": {
-                 *         "account_sid": "AC2f9d11",
-                 *         "auth_token": "9f3c0a51"
-                 *       },
-                 *       "allow_unsigned": false,
-                 *       "resend_unknown": false
+                 *       "name": "Shop"
                  *     }
                  */
                 "application/json": components["schemas"]["BotRequest"];
@@ -19462,8 +19321,8 @@ export interface operations {
                      *       "quality": "green",
                      *       "tier": "TIER_1K",
                      *       "settings": {
-                     *         "account_sid": "AC2f9d11",
-                     *         "auth_token": "…9f3c"
+                     *         "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *         "auth_token": "••••••••"
                      *       },
                      *       "allow_unsigned": false,
                      *       "resend_unknown": false,
@@ -19614,8 +19473,8 @@ export interface operations {
                      *       "quality": "green",
                      *       "tier": "TIER_1K",
                      *       "settings": {
-                     *         "account_sid": "AC2f9d11",
-                     *         "auth_token": "…9f3c"
+                     *         "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *         "auth_token": "••••••••"
                      *       },
                      *       "allow_unsigned": false,
                      *       "resend_unknown": false,
@@ -19829,14 +19688,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Amal Haddad",
-                 *       "settings": {
-                 *         "account_sid": "AC2f9d11",
-                 *         "auth_token": "9f3c0a51"
-                 *       },
-                 *       "allow_unsigned": false,
-                 *       "resend_unknown": false,
-                 *       "state": "active"
+                 *       "name": "Shop",
+                 *       "resend_unknown": true
                  *     }
                  */
                 "application/json": components["schemas"]["AppPatch"];
@@ -19860,8 +19713,8 @@ export interface operations {
                      *       "quality": "green",
                      *       "tier": "TIER_1K",
                      *       "settings": {
-                     *         "account_sid": "AC2f9d11",
-                     *         "auth_token": "…9f3c"
+                     *         "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *         "auth_token": "••••••••"
                      *       },
                      *       "allow_unsigned": false,
                      *       "resend_unknown": false,
@@ -20024,8 +19877,8 @@ export interface operations {
                      *           "quality": "green",
                      *           "tier": "TIER_1K",
                      *           "settings": {
-                     *             "account_sid": "AC2f9d11",
-                     *             "auth_token": "…9f3c"
+                     *             "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *             "auth_token": "••••••••"
                      *           },
                      *           "allow_unsigned": false,
                      *           "resend_unknown": false,
@@ -20132,13 +19985,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "provider": "google-rcs",
-                 *       "name": "Amal Haddad",
-                 *       "settings": {
-                 *         "account_sid": "AC2f9d11",
-                 *         "auth_token": "9f3c0a51"
-                 *       },
-                 *       "allow_unsigned": false,
-                 *       "resend_unknown": false
+                 *       "name": "Shop"
                  *     }
                  */
                 "application/json": components["schemas"]["RcsAppRequest"];
@@ -20162,8 +20009,8 @@ export interface operations {
                      *       "quality": "green",
                      *       "tier": "TIER_1K",
                      *       "settings": {
-                     *         "account_sid": "AC2f9d11",
-                     *         "auth_token": "…9f3c"
+                     *         "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *         "auth_token": "••••••••"
                      *       },
                      *       "allow_unsigned": false,
                      *       "resend_unknown": false,
@@ -20314,8 +20161,8 @@ export interface operations {
                      *       "quality": "green",
                      *       "tier": "TIER_1K",
                      *       "settings": {
-                     *         "account_sid": "AC2f9d11",
-                     *         "auth_token": "…9f3c"
+                     *         "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *         "auth_token": "••••••••"
                      *       },
                      *       "allow_unsigned": false,
                      *       "resend_unknown": false,
@@ -20529,14 +20376,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Amal Haddad",
-                 *       "settings": {
-                 *         "account_sid": "AC2f9d11",
-                 *         "auth_token": "9f3c0a51"
-                 *       },
-                 *       "allow_unsigned": false,
-                 *       "resend_unknown": false,
-                 *       "state": "active"
+                 *       "name": "Shop",
+                 *       "resend_unknown": true
                  *     }
                  */
                 "application/json": components["schemas"]["AppPatch"];
@@ -20560,8 +20401,8 @@ export interface operations {
                      *       "quality": "green",
                      *       "tier": "TIER_1K",
                      *       "settings": {
-                     *         "account_sid": "AC2f9d11",
-                     *         "auth_token": "…9f3c"
+                     *         "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *         "auth_token": "••••••••"
                      *       },
                      *       "allow_unsigned": false,
                      *       "resend_unknown": false,
@@ -20833,28 +20674,22 @@ export interface operations {
                  *       "name": "order_reminder",
                  *       "language": "en",
                  *       "category": "UTILITY",
-                 *       "parameter_format": "positional",
                  *       "header": {
                  *         "format": "text",
-                 *         "text": "Is my order ready?",
-                 *         "example": "Amal"
+                 *         "text": "Your order"
                  *       },
                  *       "body": "Hello {{1}}, your order {{2}} is ready.",
-                 *       "footer": "Gulf Trading",
-                 *       "buttons": [
-                 *         {
-                 *           "type": "quick-reply",
-                 *           "text": "Is my order ready?",
-                 *           "url": "https://erp.example.com/hooks",
-                 *           "example": "Amal",
-                 *           "phone": "+971501234567"
-                 *         }
-                 *       ],
                  *       "body_examples": [
                  *         "Amal",
                  *         "2041"
                  *       ],
-                 *       "app_id": "app_01k3w9v2x4m6n8p0q2r4s6t8v0"
+                 *       "footer": "Gulf Trading",
+                 *       "buttons": [
+                 *         {
+                 *           "type": "quick-reply",
+                 *           "text": "Thank you"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["WaTemplateRequest"];
@@ -21248,26 +21083,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "category": "UTILITY",
-                 *       "body": "Hello {{1}}, your order {{2}} is ready.",
-                 *       "header": {
-                 *         "format": "text",
-                 *         "text": "Is my order ready?",
-                 *         "example": "Amal"
-                 *       },
-                 *       "footer": "Gulf Trading",
-                 *       "buttons": [
-                 *         {
-                 *           "type": "quick-reply",
-                 *           "text": "Is my order ready?",
-                 *           "url": "https://erp.example.com/hooks",
-                 *           "example": "Amal",
-                 *           "phone": "+971501234567"
-                 *         }
-                 *       ],
+                 *       "body": "Hello {{1}}, your order {{2}} can be collected.",
                  *       "body_examples": [
                  *         "Amal",
                  *         "2041"
+                 *       ],
+                 *       "buttons": [
+                 *         {
+                 *           "type": "quick-reply",
+                 *           "text": "Thank you"
+                 *         }
                  *       ]
                  *     }
                  */
@@ -23458,28 +23283,22 @@ export interface operations {
                  *       "name": "order_reminder",
                  *       "language": "en",
                  *       "category": "UTILITY",
-                 *       "parameter_format": "positional",
                  *       "header": {
                  *         "format": "text",
-                 *         "text": "Is my order ready?",
-                 *         "example": "Amal"
+                 *         "text": "Your order"
                  *       },
                  *       "body": "Hello {{1}}, your order {{2}} is ready.",
-                 *       "footer": "Gulf Trading",
-                 *       "buttons": [
-                 *         {
-                 *           "type": "quick-reply",
-                 *           "text": "Is my order ready?",
-                 *           "url": "https://erp.example.com/hooks",
-                 *           "example": "Amal",
-                 *           "phone": "+971501234567"
-                 *         }
-                 *       ],
                  *       "body_examples": [
                  *         "Amal",
                  *         "2041"
                  *       ],
-                 *       "app_id": "app_01k3w9v2x4m6n8p0q2r4s6t8v0"
+                 *       "footer": "Gulf Trading",
+                 *       "buttons": [
+                 *         {
+                 *           "type": "quick-reply",
+                 *           "text": "Thank you"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["WaTemplateRequest"];
@@ -23758,6 +23577,10 @@ export interface operations {
                  *           {
                  *             "type": "body",
                  *             "parameters": [
+                 *               {
+                 *                 "type": "text",
+                 *                 "text": "Amal"
+                 *               },
                  *               {
                  *                 "type": "text",
                  *                 "text": "2041"
@@ -31923,6 +31746,9 @@ export interface operations {
                      *           "variables": {
                      *             "1": {
                      *               "attribute": "name"
+                     *             },
+                     *             "2": {
+                     *               "value": "2041"
                      *             }
                      *           },
                      *           "time_zone": "Asia/Dubai",
@@ -32062,10 +31888,14 @@ export interface operations {
                 /**
                  * @example {
                  *       "template": "order_reminder",
+                 *       "channel": "sms",
                  *       "segment": "VIP",
                  *       "variables": {
                  *         "1": {
                  *           "attribute": "name"
+                 *         },
+                 *         "2": {
+                 *           "value": "2041"
                  *         }
                  *       },
                  *       "schedule_at": "2027-10-01T08:15:30.000Z"
@@ -32135,6 +31965,9 @@ export interface operations {
                      *       "variables": {
                      *         "1": {
                      *           "attribute": "name"
+                     *         },
+                     *         "2": {
+                     *           "value": "2041"
                      *         }
                      *       },
                      *       "time_zone": "Asia/Dubai",
@@ -32320,9 +32153,18 @@ export interface operations {
                 /**
                  * @example {
                  *       "template": "order_reminder",
+                 *       "channel": "sms",
                  *       "to": [
-                 *         "+60123456789"
-                 *       ]
+                 *         "+971501234567"
+                 *       ],
+                 *       "variables": {
+                 *         "1": {
+                 *           "attribute": "name"
+                 *         },
+                 *         "2": {
+                 *           "value": "2041"
+                 *         }
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["BroadcastTestRequest"];
@@ -32348,6 +32190,9 @@ export interface operations {
                      *       "variables": {
                      *         "1": {
                      *           "attribute": "name"
+                     *         },
+                     *         "2": {
+                     *           "value": "2041"
                      *         }
                      *       },
                      *       "time_zone": "Asia/Dubai",
@@ -33162,6 +33007,9 @@ export interface operations {
                      *       "variables": {
                      *         "1": {
                      *           "attribute": "name"
+                     *         },
+                     *         "2": {
+                     *           "value": "2041"
                      *         }
                      *       },
                      *       "time_zone": "Asia/Dubai",
@@ -33334,6 +33182,9 @@ export interface operations {
                      *       "variables": {
                      *         "1": {
                      *           "attribute": "name"
+                     *         },
+                     *         "2": {
+                     *           "value": "2041"
                      *         }
                      *       },
                      *       "time_zone": "Asia/Dubai",
@@ -33650,6 +33501,9 @@ export interface operations {
                      *       "variables": {
                      *         "1": {
                      *           "attribute": "name"
+                     *         },
+                     *         "2": {
+                     *           "value": "2041"
                      *         }
                      *       },
                      *       "time_zone": "Asia/Dubai",
@@ -33854,6 +33708,9 @@ export interface operations {
                      *       "variables": {
                      *         "1": {
                      *           "attribute": "name"
+                     *         },
+                     *         "2": {
+                     *           "value": "2041"
                      *         }
                      *       },
                      *       "time_zone": "Asia/Dubai",
@@ -34029,6 +33886,9 @@ export interface operations {
                      *       "variables": {
                      *         "1": {
                      *           "attribute": "name"
+                     *         },
+                     *         "2": {
+                     *           "value": "2041"
                      *         }
                      *       },
                      *       "time_zone": "Asia/Dubai",
@@ -34204,6 +34064,9 @@ export interface operations {
                      *       "variables": {
                      *         "1": {
                      *           "attribute": "name"
+                     *         },
+                     *         "2": {
+                     *           "value": "2041"
                      *         }
                      *       },
                      *       "time_zone": "Asia/Dubai",
@@ -34363,7 +34226,16 @@ export interface operations {
                 /**
                  * @example {
                  *       "template": "order_reminder",
-                 *       "segment": "VIP"
+                 *       "segment": "VIP",
+                 *       "variables": {
+                 *         "1": {
+                 *           "attribute": "name"
+                 *         },
+                 *         "2": {
+                 *           "value": "2041"
+                 *         }
+                 *       },
+                 *       "schedule_at": "2027-10-01T08:15:30.000Z"
                  *     }
                  */
                 "application/json": components["schemas"]["ChannelBroadcastRequest"];
@@ -34430,6 +34302,9 @@ export interface operations {
                      *       "variables": {
                      *         "1": {
                      *           "attribute": "name"
+                     *         },
+                     *         "2": {
+                     *           "value": "2041"
                      *         }
                      *       },
                      *       "time_zone": "Asia/Dubai",
@@ -34615,7 +34490,16 @@ export interface operations {
                 /**
                  * @example {
                  *       "template": "order_reminder",
-                 *       "segment": "VIP"
+                 *       "segment": "VIP",
+                 *       "variables": {
+                 *         "1": {
+                 *           "attribute": "name"
+                 *         },
+                 *         "2": {
+                 *           "value": "2041"
+                 *         }
+                 *       },
+                 *       "schedule_at": "2027-10-01T08:15:30.000Z"
                  *     }
                  */
                 "application/json": components["schemas"]["ChannelBroadcastRequest"];
@@ -34682,6 +34566,9 @@ export interface operations {
                      *       "variables": {
                      *         "1": {
                      *           "attribute": "name"
+                     *         },
+                     *         "2": {
+                     *           "value": "2041"
                      *         }
                      *       },
                      *       "time_zone": "Asia/Dubai",
@@ -34867,7 +34754,16 @@ export interface operations {
                 /**
                  * @example {
                  *       "template": "order_reminder",
-                 *       "segment": "VIP"
+                 *       "segment": "VIP",
+                 *       "variables": {
+                 *         "1": {
+                 *           "attribute": "name"
+                 *         },
+                 *         "2": {
+                 *           "value": "2041"
+                 *         }
+                 *       },
+                 *       "schedule_at": "2027-10-01T08:15:30.000Z"
                  *     }
                  */
                 "application/json": components["schemas"]["ChannelBroadcastRequest"];
@@ -34934,6 +34830,9 @@ export interface operations {
                      *       "variables": {
                      *         "1": {
                      *           "attribute": "name"
+                     *         },
+                     *         "2": {
+                     *           "value": "2041"
                      *         }
                      *       },
                      *       "time_zone": "Asia/Dubai",
@@ -35404,8 +35303,8 @@ export interface operations {
                      *           "provider": "twilio",
                      *           "title": "Your order is ready",
                      *           "settings": {
-                     *             "account_sid": "AC2f9d11",
-                     *             "auth_token": "9f3c0a51"
+                     *             "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *             "auth_token": "9f3c0a519f3c0a519f3c0a519f3c0a51"
                      *           }
                      *         }
                      *       ]
@@ -35510,8 +35409,8 @@ export interface operations {
                      *           "provider": "twilio",
                      *           "name": "Main line",
                      *           "settings": {
-                     *             "account_sid": "AC2f9d11",
-                     *             "auth_token": "9f3c0a51"
+                     *             "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *             "auth_token": "9f3c0a519f3c0a519f3c0a519f3c0a51"
                      *           },
                      *           "from_number": "+60312345678",
                      *           "calls_per_second": 1,
@@ -35614,14 +35513,9 @@ export interface operations {
                  * @example {
                  *       "provider": "twilio-voice",
                  *       "name": "Main line",
-                 *       "settings": {
-                 *         "account_sid": "AC2f9d11",
-                 *         "auth_token": "9f3c0a51"
-                 *       },
                  *       "from_number": "+60312345678",
-                 *       "calls_per_second": 1,
-                 *       "recording_policy": "free",
-                 *       "recording_retention_days": 1
+                 *       "calls_per_second": 10,
+                 *       "recording_policy": "announced"
                  *     }
                  */
                 "application/json": components["schemas"]["VoiceProviderRequest"];
@@ -35640,8 +35534,8 @@ export interface operations {
                      *       "provider": "twilio",
                      *       "name": "Main line",
                      *       "settings": {
-                     *         "account_sid": "AC2f9d11",
-                     *         "auth_token": "9f3c0a51"
+                     *         "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *         "auth_token": "9f3c0a519f3c0a519f3c0a519f3c0a51"
                      *       },
                      *       "from_number": "+60312345678",
                      *       "calls_per_second": 1,
@@ -35778,8 +35672,8 @@ export interface operations {
                      *       "provider": "twilio",
                      *       "name": "Main line",
                      *       "settings": {
-                     *         "account_sid": "AC2f9d11",
-                     *         "auth_token": "9f3c0a51"
+                     *         "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *         "auth_token": "9f3c0a519f3c0a519f3c0a519f3c0a51"
                      *       },
                      *       "from_number": "+60312345678",
                      *       "calls_per_second": 1,
@@ -35989,14 +35883,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Main line",
-                 *       "settings": {
-                 *         "account_sid": "AC2f9d11",
-                 *         "auth_token": "9f3c0a51"
-                 *       },
-                 *       "from_number": "+60312345678",
-                 *       "calls_per_second": 1,
-                 *       "recording_policy": "free",
-                 *       "recording_retention_days": 1
+                 *       "calls_per_second": 20
                  *     }
                  */
                 "application/json": components["schemas"]["VoiceProviderPatch"];
@@ -36015,8 +35902,8 @@ export interface operations {
                      *       "provider": "twilio",
                      *       "name": "Main line",
                      *       "settings": {
-                     *         "account_sid": "AC2f9d11",
-                     *         "auth_token": "9f3c0a51"
+                     *         "account_sid": "AC2f9d11c02f9d11c02f9d11c02f9d11c0",
+                     *         "auth_token": "9f3c0a519f3c0a519f3c0a519f3c0a51"
                      *       },
                      *       "from_number": "+60312345678",
                      *       "calls_per_second": 1,
@@ -36368,6 +36255,9 @@ export interface operations {
                  *       "name": "Order is ready",
                  *       "flow": {
                  *         "version": 1,
+                 *         "variables": {
+                 *           "order": {}
+                 *         },
                  *         "start": "menu",
                  *         "nodes": {
                  *           "menu": {
@@ -36375,7 +36265,7 @@ export interface operations {
                  *             "prompt": [
                  *               {
                  *                 "type": "say",
-                 *                 "text": "Your order is ready. Press 1 to talk to us."
+                 *                 "text": "Your order {{order}} is ready. Press 1 to talk to us."
                  *               }
                  *             ],
                  *             "max_digits": 1,
@@ -36414,6 +36304,9 @@ export interface operations {
                      *       "name": "Order is ready",
                      *       "flow": {
                      *         "version": 1,
+                     *         "variables": {
+                     *           "order": {}
+                     *         },
                      *         "start": "menu",
                      *         "nodes": {
                      *           "menu": {
@@ -36421,7 +36314,7 @@ export interface operations {
                      *             "prompt": [
                      *               {
                      *                 "type": "say",
-                     *                 "text": "Your order is ready. Press 1 to talk to us."
+                     *                 "text": "Your order {{order}} is ready. Press 1 to talk to us."
                      *               }
                      *             ],
                      *             "max_digits": 1,
@@ -36620,6 +36513,9 @@ export interface operations {
                      *       "name": "Order is ready",
                      *       "flow": {
                      *         "version": 1,
+                     *         "variables": {
+                     *           "order": {}
+                     *         },
                      *         "start": "menu",
                      *         "nodes": {
                      *           "menu": {
@@ -36627,7 +36523,7 @@ export interface operations {
                      *             "prompt": [
                      *               {
                      *                 "type": "say",
-                     *                 "text": "Your order is ready. Press 1 to talk to us."
+                     *                 "text": "Your order {{order}} is ready. Press 1 to talk to us."
                      *               }
                      *             ],
                      *             "max_digits": 1,
@@ -36899,6 +36795,9 @@ export interface operations {
                  * @example {
                  *       "flow": {
                  *         "version": 1,
+                 *         "variables": {
+                 *           "order": {}
+                 *         },
                  *         "start": "menu",
                  *         "nodes": {
                  *           "menu": {
@@ -36906,7 +36805,7 @@ export interface operations {
                  *             "prompt": [
                  *               {
                  *                 "type": "say",
-                 *                 "text": "Your order is ready. Press 1 to talk to us."
+                 *                 "text": "Your order {{order}} is ready. Press 1 to talk to us."
                  *               }
                  *             ],
                  *             "max_digits": 1,
@@ -36945,6 +36844,9 @@ export interface operations {
                      *       "name": "Order is ready",
                      *       "flow": {
                      *         "version": 1,
+                     *         "variables": {
+                     *           "order": {}
+                     *         },
                      *         "start": "menu",
                      *         "nodes": {
                      *           "menu": {
@@ -36952,7 +36854,7 @@ export interface operations {
                      *             "prompt": [
                      *               {
                      *                 "type": "say",
-                     *                 "text": "Your order is ready. Press 1 to talk to us."
+                     *                 "text": "Your order {{order}} is ready. Press 1 to talk to us."
                      *               }
                      *             ],
                      *             "max_digits": 1,
@@ -38710,7 +38612,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "phone": "+971501234567",
+                 *       "phone": "+60123456789",
                  *       "call_id": "call_01k3w9v2x4m6n8p0q2r4s6t8v0",
                  *       "state": "granted",
                  *       "method": "verbal",
@@ -38880,7 +38782,7 @@ export interface operations {
                      *         {
                      *           "id": "rat_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *           "prefix": "+60",
-                     *           "currency": "EUR",
+                     *           "currency": "USD",
                      *           "per_minute": "0.05",
                      *           "connection_fee": "0",
                      *           "increment": "60",
@@ -38980,7 +38882,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "prefix": "+60",
-                 *       "currency": "EUR",
+                 *       "currency": "USD",
                  *       "per_minute": "0.05"
                  *     }
                  */
@@ -38998,7 +38900,7 @@ export interface operations {
                      * @example {
                      *       "id": "rat_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "prefix": "+60",
-                     *       "currency": "EUR",
+                     *       "currency": "USD",
                      *       "per_minute": "0.05",
                      *       "connection_fee": "0",
                      *       "increment": "60",

@@ -331,6 +331,9 @@ describe('at its time', () => {
     expect(await ask('cancel')).toEqual([200, 'canceled']);
     expect(await ask('cancel')).toEqual([200, 'canceled']);
     expect(await ask('resume')).toEqual([409, 'broadcast_state']);
+    const moved = await service.ask(`PATCH /broadcast/${id}/`, { body: { schedule_at: later() } });
+    expect(moved).toMatchObject({ status: 409, body: { code: 'broadcast_state' } });
+    expect(moved.body.detail).toContain('It is canceled');
   });
 });
 

@@ -53,7 +53,10 @@ export function reschedule(
   return locked(context, scope, id, async (tx, row) => {
     const isOpen = row.state === 'queued' || (row.state === 'paused' && row.started_at === null);
     if (!isOpen) {
-      throw fail('broadcast_state', 'Its audience is fixed: it can only be paused or canceled.');
+      throw fail(
+        'broadcast_state',
+        `It is ${row.state}: its time is changed only before its audience is fixed.`,
+      );
     }
     const changed = (await setSchedule(tx, scope, id, scheduleAt, now))!;
     if (row.state === 'queued') await wake(tx, context, scope, id, scheduleAt);

@@ -253,6 +253,28 @@ describe('the chat app', () => {
     expect(await stopped()).toEqual(['sms']);
   });
 
+  test('a START that the network delivers after a STOP that was written later changes nothing', async () => {
+    const { id, settings } = await connect('wa', 'whatsapp');
+    const { phone_number_id } = settings;
+    const to = phone();
+    const write = (body: string, timestamp: number) => {
+      const part = { type: 'text', text: { body }, timestamp: `${timestamp}` };
+      return control('whatsapp', 'inbound', { from: to.slice(1), part, phone_number_id });
+    };
+    const now = Math.floor(Date.now() / 1_000);
+    const count = async (expected: number) =>
+      expect.poll(async () => (await received('wa', to)).length).toBe(expected);
+    const text = { to, type: 'text', text: { body: 'sale' }, app_id: id };
+    await write('STOP', now - 60);
+    await count(1);
+    await write('START', now - 600);
+    await count(2);
+    expect(await send('wa', text)).toMatchObject({ status: 400, body: { code: 'opted_out' } });
+    await write('START', now - 30);
+    await count(3);
+    expect(await send('wa', text)).toMatchObject({ status: 202 });
+  });
+
   test('a template in the network’s own form is refused with the fields to use instead', async () => {
     const components = [{ type: 'BODY', text: 'Your order has been sent today.' }];
     const body = { name: 'sent', language: 'en_US', category: 'UTILITY', components };
@@ -347,6 +369,44 @@ describe('RCS', () => {
     const { error } = await stands('rcs', body.message_id, 'failed');
     expect(error.code).toMatch(/404|NOT_FOUND/);
   });
+});
+
+test('what is wrong with a message is told by the member of its request', async () => {
+  const rcs = await connect('rcs', 'google-rcs');
+  const wa = await connect('wa', 'whatsapp');
+  const to = phone();
+  const { phone_number_id } = wa.settings;
+  await control('whatsapp', 'inbound', { from: to.slice(1), text: 'hello', phone_number_id });
+  await expect.poll(async () => (await received('wa', to)).length).toBe(1);
+  const long = 'A'.repeat(30);
+  const reply = { type: 'reply', text: long, payload: 'a' };
+  const list = { button: 'Choose', sections: [{ rows: [{ id: '1', title: long }] }] };
+  const cases: readonly (readonly [Word, object, string])[] = [
+    ['wa', { to: '0123', type: 'text', text: { body: 'hi' } }, 'to'],
+    ['wa', { type: 'text', text: { body: ' ' } }, 'text.body'],
+    ['wa', { type: 'image', image: { id: '1', caption: 'A'.repeat(1_025) } }, 'image.caption'],
+    [
+      'wa',
+      { type: 'interactive', interactive: { body: 'Which?', list } },
+      'interactive.list.sections.0.rows.0.title',
+    ],
+    ['rcs', { to: '0123', text: 'hi' }, 'to'],
+    ['rcs', { carousel: [{ title: 'A' }] }, 'carousel'],
+    [
+      'rcs',
+      { carousel: [{ title: 'A' }, { title: 'B', suggestions: [reply] }] },
+      'carousel.1.suggestions.0.text',
+    ],
+  ];
+  for (const [channel, body, field] of cases) {
+    const app_id = channel === 'wa' ? wa.id : rcs.id;
+    const answer = await send(channel, { to, app_id, ...body });
+    expect(answer.status, field).toBe(400);
+    expect(Object.keys(answer.body.errors), field).toEqual([field]);
+  }
+  const phones = [to, '0123'];
+  const reach = await service.ask('POST /rcs/v1/capabilities/', { body: { phones } });
+  expect(reach).toMatchObject({ status: 400, body: { errors: { 'phones.1': expect.anything() } } });
 });
 
 test('a repeat with the same key is the same message; another body is refused', async () => {

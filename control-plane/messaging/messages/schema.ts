@@ -289,7 +289,10 @@ export const messageView = z
     content: z.record(z.string(), z.unknown()),
     status: z.enum([...statuses, 'received']),
     provider_id: z.string().nullable(),
-    reply_to: z.string().nullable(),
+    reply_to: z
+      .string()
+      .nullable()
+      .describe('The network’s id (`provider_id`) of the message that this one answers.'),
     error: z.strictObject({ code: z.string(), detail: z.string().nullable() }).nullable(),
     price: z.strictObject({ amount: z.string(), currency: z.string() }).nullable(),
     hold_released_at: instant.describe(

@@ -89,7 +89,7 @@ function reachRoute(context: RcsContext) {
     responses: { 200: { description: 'In the order that was asked.', schema: reachList } },
     errors: ['app_not_found', 'app_stopped', 'provider_refused'],
     handler: async ({ body, principal }) => {
-      const numbers = body.phones.map((each) => readNumber(each));
+      const numbers = body.phones.map((each, at) => readNumber(each, `phones.${at}`));
       const scope = scopeOf(principal);
       const { opened, reach } = await reachOf(context, scope, body.app_id);
       const response = await callProvider(context, scope, opened, (callContext) =>

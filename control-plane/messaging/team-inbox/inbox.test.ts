@@ -136,6 +136,15 @@ describe('a conversation', () => {
     });
     expect(wrong.status).toBe(400);
     expect(Object.keys(wrong.body.errors)).toContain('message.carousel');
+    const asking = await write(newPhone(), 'hello');
+    for (const [body, field] of [
+      [{ text: ' ' }, 'text'],
+      [{ message: { text: ' ' } }, 'message.text'],
+    ] as const) {
+      const empty = await kit.ask(`POST ${pathOf(asking)}reply/`, { body });
+      expect(empty).toMatchObject({ status: 400, body: { code: 'content_refused' } });
+      expect(Object.keys(empty.body.errors)).toEqual([field]);
+    }
     // STOP alone opens no conversation; the message is in it.
     expect(await find(phone)).toMatchObject({ state: 'closed', waiting_since: null });
   });

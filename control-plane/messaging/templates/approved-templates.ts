@@ -1,7 +1,7 @@
 /** Finds and fills the templates that messages use. */
 import type { Channel, Content } from '@drawbridge/messaging/message.ts';
 import { render, type TemplateUse } from '@drawbridge/messaging/template.ts';
-import { readUse } from '@drawbridge/messaging/template-use.ts';
+import { faultOfUse, textOfUse } from '@drawbridge/messaging/template-use.ts';
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { AppRow } from '../apps/store.ts';
@@ -40,12 +40,12 @@ export async function readApproved(
   tx: Tx,
   scope: TenantScope,
   app: AppRow,
-  use: TemplateUse,
+  { name, language, components }: TemplateUse,
 ): Promise<string> {
-  const { definition } = await approvedTemplate(tx, scope, app.channel, use.name, use.language);
-  const reading = readUse(definition, use);
-  if (reading.kind === 'refused') throw invalid('template.components', reading.problem);
-  return reading.text;
+  const { definition } = await approvedTemplate(tx, scope, app.channel, name, language);
+  const fault = faultOfUse(definition, components);
+  if (fault !== undefined) throw invalid(fault.field, fault.message);
+  return textOfUse(definition, components);
 }
 
 /** The filled text of a template, with its registration at the carriers. */

@@ -28,6 +28,17 @@ test('a + that an address has made a blank is told', () => {
   expect(error!.issues[0]!.message).toContain('%2B');
 });
 
+test.each([
+  ['2026-01-31T04:00:00 04:00', zonedInstant()],
+  ['tomorrow', zonedInstant('must be an instant')],
+  ['tomorrow', utcInstant('must be an instant')],
+  ['tomorrow', day()],
+])('%s is told to have the wrong form, and not to be of a wrong year too', (text, schema) => {
+  const { issues } = schema.safeParse(text).error!;
+  expect(issues).toHaveLength(1);
+  expect(issues[0]!.message).not.toContain('year');
+});
+
 test('what is no text and makes none is no instant', () => {
   expect(zonedInstant().safeParse(JSON.parse('{"toString":1}')).success).toBe(false);
 });

@@ -19,14 +19,15 @@ const instantRange = 'must be in a year from 1900 to 9999, in UTC';
 
 /** An instant in UTC, as 2026-01-31T00:00:00Z. `error` is what is said of other texts. */
 export function utcInstant(error?: string) {
-  return z.iso.datetime(error).refine(isFrom(firstInstant), instantRange);
+  return z.iso.datetime({ error, abort: true }).refine(isFrom(firstInstant), instantRange);
 }
 
 /** An instant in any zone, as 2026-01-31T04:00:00+04:00. `error` is what is said of other texts. */
 export function zonedInstant(error?: string) {
   const said = ({ input }: { readonly input?: unknown }) =>
     typeof input === 'string' && hasLostPlus.test(input) ? lostPlus : error;
-  return z.iso.datetime({ offset: true, error: said }).refine(isFrom(firstInstant), instantRange);
+  const written = z.iso.datetime({ offset: true, error: said, abort: true });
+  return written.refine(isFrom(firstInstant), instantRange);
 }
 
 /** What an address makes of a + that is not encoded. */
@@ -35,5 +36,7 @@ const lostPlus = 'has a blank for the + of its zone, which is written %2B in an 
 
 /** A day, as 2026-01-31. */
 export function day() {
-  return z.iso.date().refine(isFrom(firstDay), 'must be in a year from 0001 to 9999');
+  return z.iso
+    .date({ abort: true })
+    .refine(isFrom(firstDay), 'must be in a year from 0001 to 9999');
 }

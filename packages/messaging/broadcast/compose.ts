@@ -2,7 +2,7 @@ import type { Channel, Content, Suggestion } from '../message.ts';
 import {
   isFile,
   isOpen,
-  render,
+  rendered,
   type Template,
   type TemplateComponent,
   type TemplateParameter,
@@ -141,12 +141,6 @@ function asText(
 /** The values of the variables in a text, each rewritten. */
 function valuesIn(text: string, values: Values, rewrite: Rewrite): Values {
   return Object.fromEntries(variablesOf(text).map((name) => [name, rewrite(values[name]!)]));
-}
-
-function rendered(text: string, values: Values): string {
-  const rendering = render(text, values);
-  if (rendering.kind === 'refused') throw new RangeError('a variable has no value');
-  return rendering.text;
 }
 
 /** A text whose only variable, if it has one, has this value. */

@@ -2,7 +2,8 @@ import type { Reply } from '../../../simulation/server.ts';
 import { type Json, objectsIn } from '../../simulation/json.ts';
 import { refusal } from './errors.ts';
 
-const fileFormats = ['IMAGE', 'VIDEO', 'DOCUMENT'];
+/** Formats of headers that are no text. */
+const valueFormats = ['IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION'];
 
 /** The network's refusal of values that do not fit the parts of a template. */
 export function valuesFault(parts: readonly Json[], use: Json): Reply | undefined {
@@ -16,7 +17,7 @@ export function valuesFault(parts: readonly Json[], use: Json): Reply | undefine
 
 function headerFault(header: Json | undefined, used: readonly Json[]): Reply | undefined {
   const format = String(header?.format ?? 'TEXT').toUpperCase();
-  if (!fileFormats.includes(format)) return countFault('header', String(header?.text ?? ''), used);
+  if (!valueFormats.includes(format)) return countFault('header', String(header?.text ?? ''), used);
   const found = String(valuesOf(partOf(used, 'header'))[0]?.type ?? 'unknown').toUpperCase();
   if (found === format) return undefined;
   return refusal(132012, `header: Format mismatch, expected ${format}, received ${found}`);

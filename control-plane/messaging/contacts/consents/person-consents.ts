@@ -5,18 +5,23 @@ import type { ContactContext } from '../context.ts';
 import { addConsentEvent } from '../events.ts';
 import { channel } from '../schema.ts';
 import { recordConsent } from './record-consent.ts';
-import { addressesOfPeople, type Consent, optOutsBefore } from './store.ts';
+import { addressesOfPeople, type Consent, optOutsBefore, refusedAfter } from './store.ts';
 
 type RecordContext = Pick<ContactContext, 'clock' | 'random'>;
 
 interface PersonConsent extends Omit<Consent, 'id' | 'created_at' | 'recorded_by'> {
+  /** When they said it; not in the future. */
+  readonly at: Date;
   /** Null or unknown: it holds for the address alone. */
   readonly contactId: string | null | undefined;
   /** `marketing` where the network says so. */
   readonly scope?: string;
 }
 
-/** Records it, with the webhook events, for every address that the person has on the channel. */
+/**
+ * Records it, with the webhook events, for every address that the person has on the channel. Networks deliver
+ * again for days and in any order: an agreement does not take back a refusal that was said after it.
+ */
 export async function recordPersonConsents(
   tx: Tx,
   scope: TenantScope,
@@ -36,7 +41,8 @@ export async function recordPersonConsents(
   });
   // A fixed order, so that two transactions with the same people cannot deadlock.
   for (const one of all.toSorted(byAddress)) {
-    const { channel: on, address, state, source, note, scope: about } = one;
+    const { channel: on, address, state, source, note, at, scope: about } = one;
+    if (state === 'granted' && (await refusedAfter(tx, scope, one, at))) continue;
     await recordConsent(tx, scope, context, {
       channel: on,
       address,
@@ -44,6 +50,7 @@ export async function recordPersonConsents(
       source,
       note,
       recorded_by: null,
+      created_at: at,
     });
     const data = { channel: on, address, source, ...(about === undefined ? {} : { scope: about }) };
     await addConsentEvent(tx, scope, context, state, data);
@@ -63,9 +70,10 @@ export async function keepOptOuts(
 ): Promise<void> {
   const note = `said at ${from}`;
   const refused = await optOutsBefore(tx, scope, channel.options, { from, to, note });
+  const at = context.clock();
   const said = refused.map((on) => {
     const refusal = { channel: on, address: to, state: 'revoked', source } as const;
-    return { ...refusal, note, contactId: null };
+    return { ...refusal, note, at, contactId: null };
   });
   await recordPersonConsents(tx, scope, context, said);
 }

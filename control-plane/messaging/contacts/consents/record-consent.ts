@@ -11,20 +11,20 @@ import {
 } from './store.ts';
 
 /**
- * Records a consent and adds or removes the opt-out; returns the opt-out when consent was
- * withdrawn.
+ * Records a consent, given now or at `created_at`, and adds or removes the opt-out; returns the opt-out when
+ * consent was withdrawn.
  */
 export async function recordConsent(
   tx: Tx,
   scope: TenantScope,
   { clock, random }: Pick<ContactContext, 'clock' | 'random'>,
-  said: Omit<Consent, 'id' | 'created_at'>,
+  said: Omit<Consent, 'id' | 'created_at'> & { readonly created_at?: Date },
 ): Promise<OptOutRow | undefined> {
   const now = clock();
   await insertConsent(tx, scope, {
+    created_at: now,
     ...said,
     id: newId('cns', () => now, random),
-    created_at: now,
   });
   if (said.state === 'granted') {
     await deleteOptOut(tx, scope, said);

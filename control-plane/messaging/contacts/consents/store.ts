@@ -18,6 +18,7 @@ export interface Consent extends Address {
   readonly note: string | null;
   /** The key or user that recorded it; null: the person's own message. */
   readonly recorded_by: string | null;
+  /** When it was given, by the network's clock where it came from one. */
   readonly created_at: Date;
 }
 
@@ -186,6 +187,22 @@ export async function optOutsBefore(
     [tenantId, environment, channels, from, to, note],
   );
   return rows.map(({ channel }) => channel);
+}
+
+/** Whether the address refused later than in the second of `at`: networks tell of no less. */
+export async function refusedAfter(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  { channel, address }: Address,
+  at: Date,
+): Promise<boolean> {
+  const row = await tx.row(
+    `select from consent_event where tenant_id = $1 and environment = $2 and channel = $3
+       and address = $4 and state = 'revoked'
+       and created_at >= $5::timestamptz + interval '1 second' limit 1`,
+    [tenantId, environment, channel, address, at],
+  );
+  return row !== undefined;
 }
 
 /** The latest consent of each address that has one. */

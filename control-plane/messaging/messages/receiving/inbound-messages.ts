@@ -131,12 +131,13 @@ async function applyKeywords(
   scope: TenantScope,
   rows: readonly MessageRow[],
 ): Promise<void> {
-  const said = rows.flatMap(({ content, preview, channel, address, contact_id: contactId }) => {
+  const said = rows.flatMap((row) => {
+    const { content, preview, channel, address, contact_id: contactId, created_at: at } = row;
     const keyword = keywordIn(content);
     if (keyword !== 'stop' && keyword !== 'start') return [];
     const state = keyword === 'stop' ? ('revoked' as const) : ('granted' as const);
     const note = preview.slice(0, noteMax) || null;
-    return [{ contactId, channel, address, state, source: 'inbound', note }];
+    return [{ contactId, channel, address, state, source: 'inbound', note, at }];
   });
   await recordPersonConsents(tx, scope, context, said);
 }

@@ -33,7 +33,9 @@ export async function applyConsents(
     const { phone, userId } = event.person;
     const identifiers = userId === undefined ? [] : [{ channel, external_id: userId }];
     const contactId = await findContactByAddress(tx, scope, phone, identifiers);
-    const said = { contactId, channel, address, state, source: 'network' } as const;
+    const now = clock();
+    const at = event.at === undefined || event.at > now ? now : event.at;
+    const said = { contactId, channel, address, state, source: 'network', at } as const;
     const note = event.scope === 'marketing' ? 'marketing' : null;
     await recordPersonConsents(tx, scope, context, [{ ...said, note, scope: event.scope }]);
   }

@@ -34,7 +34,7 @@ import type { MessageRow, Registration } from '../message-row.ts';
 import { findCorrespondent, findMessages, insertMessages } from '../store.ts';
 import { priceOf } from './billing.ts';
 import { outboxQueue } from './outbox.ts';
-import type { RequestedContent } from './requested-content.ts';
+import { memberOf, type RequestedContent } from './requested-content.ts';
 
 export interface QueueContext {
   readonly db: Db;
@@ -61,6 +61,8 @@ export interface QueueRequest {
   readonly appId: string | undefined;
   readonly to: QueueTarget;
   readonly content: RequestedContent;
+  /** Where the caller has a member of the channel's request, when that is not what it sent. */
+  readonly placeOf?: (member: string) => string;
   /** Our id, or the network's, of the message that this one answers. */
   readonly replyTo?: string | undefined;
   readonly ttlSeconds?: number | undefined;
@@ -92,7 +94,7 @@ export function queueMessage(
     const person = await findPerson(tx, scope, request);
     const { content, preview, registration } = await contentOf(tx, scope, request, opened);
     await refuseUnwanted(tx, context, scope, opened, person.address, content);
-    refuseContent(opened, content, { id, address: person.address, now: clock() });
+    refuseContent(opened, content, request, { id, address: person.address, now: clock() });
     refuseUnregistered(opened, person.address, registration);
     const row = await price(tx, context, scope, {
       id,
@@ -172,7 +174,7 @@ async function findPerson(
   { channel, to }: QueueRequest,
 ): Promise<Addressee> {
   if (to.contactId !== undefined) return addressOf(tx, scope, channel, to.contactId, to.address);
-  const phone = to.phone === undefined ? undefined : readNumber(to.phone);
+  const phone = to.phone === undefined ? undefined : readNumber(to.phone, 'to');
   const address = phone ?? to.userId!;
   const identifiers = to.userId === undefined ? [] : [{ channel, external_id: to.userId }];
   const contactId = await holdContactByAddress(tx, scope, phone, identifiers);
@@ -253,13 +255,17 @@ async function refuseUnwanted(
 function refuseContent(
   { channel, app }: OpenedApp,
   content: Content,
+  { channel: word, content: asked, placeOf = (member) => member }: QueueRequest,
   { id, address, now }: { readonly id: string; readonly address: string; readonly now: Date },
 ): void {
-  const faults = faultsOf(content, channel.content);
+  const faults = faultsOf(content, channel.content).map(({ field, message }) => {
+    const member = asked.kind === 'filled' ? 'template' : memberOf(word, content, field);
+    return [placeOf(member), message] as const;
+  });
   const [first] = faults;
   if (first !== undefined) {
-    const errors = Object.fromEntries(faults.map(({ field, message }) => [field, [message]]));
-    throw fail('content_refused', `${first.field}: ${first.message}`, { body: { errors } });
+    const errors = Object.fromEntries(faults.map(([place, message]) => [place, [message]]));
+    throw fail('content_refused', first.join(': '), { body: { errors } });
   }
   // Checks what only the network's own form shows, such as the bytes of a button.
   const message = { id, to: recipientOf(address), content };

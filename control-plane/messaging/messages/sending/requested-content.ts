@@ -1,6 +1,7 @@
 /** Turns what clients ask to send into contents; pure. */
 import type {
   Card,
+  Channel,
   Content,
   Interactive,
   Media,
@@ -90,6 +91,14 @@ export function contentOfRcs(request: RcsRequest): RequestedContent {
   }
   if (media !== undefined) return { kind: 'content', content: mediaContent(media) };
   return { kind: 'content', content: withSuggestions(text!, suggestions) };
+}
+
+/** Where a request of the channel has a part of its content that the check calls `field`. */
+export function memberOf(channel: Channel, content: Content, field: string): string {
+  if (channel === 'botchat') return field.replace(/^suggestions/, 'buttons');
+  if (channel !== 'wa') return field;
+  if (content.kind === 'text') return 'text.body';
+  return content.kind === 'media' ? field.replace(/^media/, content.media.type) : field;
 }
 
 function filled({

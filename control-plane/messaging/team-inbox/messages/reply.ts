@@ -91,6 +91,7 @@ function replyRoute(context: ReplyContext) {
         appId: app,
         to: { contactId, address },
         content: askedOf(channel, contactId, body),
+        placeOf: (member) => (body.message === undefined ? 'text' : `message.${member}`),
         replyTo: body.reply_to,
         author: principal.id,
         ...(key === undefined ? {} : { key }),
