@@ -1,7 +1,7 @@
 /** The release folder, file after file. The same sources, key and time give the same bytes. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -64,6 +64,7 @@ export async function makeRelease(options: ReleaseOptions): Promise<readonly Rel
     await writeInstallScripts(step, key.publicPem);
     const sums = await checksumsOf(folder);
     await writeSigned(folder, checksumsFile, checksumsText(sums), key);
+    await chmod(folder, 0o755); // a temporary folder is its owner's alone
     await rm(out, { recursive: true, force: true });
     await rename(folder, out);
   } finally {

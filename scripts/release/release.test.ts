@@ -1,7 +1,17 @@
 /** What is handed out, taken as its receivers take it: unpacked, checked, run. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { access, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  access,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -52,6 +62,8 @@ describe.skipIf(missing !== undefined)('a release', () => {
     const sums = (folder: string) => readFile(join(folder, 'SHA256SUMS'), 'utf8');
     expect(await sums(again)).toBe(await sums(release.folder));
     expect((await readdir(again)).sort()).toEqual((await readdir(release.folder)).sort());
+    // A web server may be another user.
+    expect((await stat(again)).mode & 0o777).toBe(0o755);
   });
 
   test('is checked with sha256sum and openssl, as anybody can', async () => {
