@@ -2996,8 +2996,8 @@ export interface components {
             errors: components["schemas"]["ValidationError"][];
             warnings: components["schemas"]["ValidationError"][];
             duplicate_of?: string;
-            /** @description Why the source gave no document yet. Shown of one invoice, not in lists. */
-            waiting?: components["schemas"]["WaitingForSource"];
+            /** @description Why it is not validated yet: its source gave no document, or the invoice that it corrects has no verdict. Shown of one invoice, not in lists. */
+            waiting?: components["schemas"]["Waiting"];
             /** @description Identifier given by the clearance authority. */
             uin?: string;
             validation_url?: string;
@@ -4448,6 +4448,13 @@ export interface components {
              */
             complete: boolean;
         };
+        Waiting: {
+            reason: string;
+            /** Format: date-time */
+            since: string;
+            /** Format: date-time */
+            next_attempt_at: string;
+        };
         WaitingApproval: {
             /**
              * @description `first_mapping`: documents of the source wait, and nobody has put a mapping forward yet. `live_submission`: submitting by itself was begun with a hold, which another person ends; in live alone.
@@ -4482,13 +4489,6 @@ export interface components {
             results: components["schemas"]["WaitingApproval"][];
             next: null;
             previous: null;
-        };
-        WaitingForSource: {
-            reason: string;
-            /** Format: date-time */
-            since: string;
-            /** Format: date-time */
-            next_attempt_at: string;
         };
         WebhookDelivery: {
             id: string;
@@ -8962,7 +8962,7 @@ export interface operations {
                      *           "warnings": [],
                      *           "duplicate_of": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *           "waiting": {
-                     *             "reason": "The agent is not linked.",
+                     *             "reason": "requested",
                      *             "since": "2026-03-02T08:00:00.000Z",
                      *             "next_attempt_at": "2026-03-02T08:15:30.000Z"
                      *           },
@@ -9326,7 +9326,7 @@ export interface operations {
                      *       "warnings": [],
                      *       "duplicate_of": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "waiting": {
-                     *         "reason": "The agent is not linked.",
+                     *         "reason": "requested",
                      *         "since": "2026-03-02T08:00:00.000Z",
                      *         "next_attempt_at": "2026-03-02T08:15:30.000Z"
                      *       },
@@ -9732,7 +9732,7 @@ export interface operations {
                      *       "warnings": [],
                      *       "duplicate_of": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "waiting": {
-                     *         "reason": "The agent is not linked.",
+                     *         "reason": "requested",
                      *         "since": "2026-03-02T08:00:00.000Z",
                      *         "next_attempt_at": "2026-03-02T08:15:30.000Z"
                      *       },
@@ -9913,7 +9913,7 @@ export interface operations {
                      *       "warnings": [],
                      *       "duplicate_of": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "waiting": {
-                     *         "reason": "The agent is not linked.",
+                     *         "reason": "requested",
                      *         "since": "2026-03-02T08:00:00.000Z",
                      *         "next_attempt_at": "2026-03-02T08:15:30.000Z"
                      *       },
@@ -10096,7 +10096,7 @@ export interface operations {
                      *       "warnings": [],
                      *       "duplicate_of": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "waiting": {
-                     *         "reason": "The agent is not linked.",
+                     *         "reason": "requested",
                      *         "since": "2026-03-02T08:00:00.000Z",
                      *         "next_attempt_at": "2026-03-02T08:15:30.000Z"
                      *       },
@@ -10550,7 +10550,7 @@ export interface operations {
                      *       "warnings": [],
                      *       "duplicate_of": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "waiting": {
-                     *         "reason": "The agent is not linked.",
+                     *         "reason": "requested",
                      *         "since": "2026-03-02T08:00:00.000Z",
                      *         "next_attempt_at": "2026-03-02T08:15:30.000Z"
                      *       },

@@ -30,7 +30,7 @@ import {
   submissionHeaders,
   submissionRequest,
 } from './schema.ts';
-import { findInvoice, findSourceWait, type InvoiceRow, listEvents, listInvoices } from './store.ts';
+import { findInvoice, findWait, type InvoiceRow, listEvents, listInvoices } from './store.ts';
 import type { VerdictListener } from './verdict-listener.ts';
 import { found, linksOf, showInvoice, showInvoiceInFull } from './view.ts';
 
@@ -248,7 +248,7 @@ function getRoute(context: InvoiceRoutesContext) {
         const isWaiting = invoice.state === 'validating';
         return {
           row: invoice,
-          wait: isWaiting ? await findSourceWait(tx, tenantId, id) : undefined,
+          wait: isWaiting ? await findWait(tx, tenantId, id) : undefined,
         };
       });
       const waiting =

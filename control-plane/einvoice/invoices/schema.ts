@@ -142,7 +142,7 @@ const hold = z
 
 const waiting = z
   .strictObject({ reason: z.string(), since: instant, next_attempt_at: instant })
-  .meta({ id: 'WaitingForSource' });
+  .meta({ id: 'Waiting' });
 
 export const invoice = z
   .strictObject({
@@ -162,7 +162,10 @@ export const invoice = z
     duplicate_of: z.string().optional(),
     waiting: waiting
       .optional()
-      .describe('Why the source gave no document yet. Shown of one invoice, not in lists.'),
+      .describe(
+        'Why it is not validated yet: its source gave no document, or the invoice that it corrects has no ' +
+          'verdict. Shown of one invoice, not in lists.',
+      ),
     uin: z.string().optional().describe('Identifier given by the clearance authority.'),
     validation_url: z.string().optional(),
     authority_status: z.string().optional().describe('The last answer of the authority.'),

@@ -125,24 +125,20 @@ export function findInvoice(
   );
 }
 
-/** Why an invoice waits for its source. */
-interface SourceWait {
+/** Why an invoice is not validated yet. */
+interface Wait {
   readonly reason: string;
-  /** Since when the source gives nothing, ISO 8601. */
+  /** Since when, ISO 8601. */
   readonly since: string;
   readonly next_attempt_at: Date;
 }
 
-/** Why the invoice waits for its source; undefined when it does not. */
-export function findSourceWait(
-  tx: Tx,
-  tenantId: string,
-  invoiceId: string,
-): Promise<SourceWait | undefined> {
-  return tx.row<SourceWait>(
-    `select payload ->> 'sourceFault' as reason, payload ->> 'firstFailedAt' as since,
+/** Why the invoice waits to be validated; undefined when it does not. */
+export function findWait(tx: Tx, tenantId: string, invoiceId: string): Promise<Wait | undefined> {
+  return tx.row<Wait>(
+    `select payload ->> 'waitsBecause' as reason, payload ->> 'firstFailedAt' as since,
        run_at as next_attempt_at
-     from job where tenant_id = $1 and queue = 'invoice' and key = $2 and payload ? 'sourceFault'`,
+     from job where tenant_id = $1 and queue = 'invoice' and key = $2 and payload ? 'waitsBecause'`,
     [tenantId, invoiceId],
   );
 }

@@ -68,6 +68,9 @@ describe('a note that names the number of the invoice it corrects, and no identi
     const invoice = await harness.submit('MY');
     const { source_ref } = await harness.invoice(invoice);
     const id = await submitNote(source_ref);
+    await harness.runDueJobs();
+    const job = (await harness.jobs()).find(({ key }) => key === id);
+    expect(job?.payload.waitsBecause).toBe(`It corrects ${invoice}, which has no verdict yet.`);
     await harness.runAllJobs();
     const { uin } = await harness.invoice(invoice);
     expect(await harness.states(id)).toEqual([...toSubmitted, 'cleared']);

@@ -72,8 +72,8 @@ export interface PipelineJobPayload {
   readonly failures?: number;
   /** When the first of them failed, ISO 8601. */
   readonly firstFailedAt?: string;
-  /** Why the source gave no document the last time it was asked, in words for the client. */
-  readonly sourceFault?: string;
+  /** Why it was not validated the last time, in words for the client. */
+  readonly waitsBecause?: string;
 }
 
 /** An invoice with the job that a worker holds for it. */

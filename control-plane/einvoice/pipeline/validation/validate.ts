@@ -217,7 +217,7 @@ async function validateOutcome(
       // As long as for a source.
       if (waitsFor !== undefined && !isSourceGivenUp(context, item.job, context.clock())) {
         const reason = `It corrects ${waitsFor}, which has no verdict yet.`;
-        return { item, postponement: retryLater(item, context.clock(), reason) };
+        return waiting(item, context.clock(), reason);
       }
       const checked = await context.checker.verdict(tenantId, {
         profile,
@@ -306,8 +306,13 @@ function unreachable(
   }
   const { retry, message } = fault;
   const afterMs = typeof retry === 'object' ? retry.afterSeconds * 1_000 : undefined;
-  const postponement = retryLater(item, now, message, afterMs);
-  const payload = { ...postponement.payload, sourceFault: message };
+  return waiting(item, now, message, afterMs);
+}
+
+/** Tried again later; the client sees why. */
+function waiting(item: WorkItem, now: Date, reason: string, afterMs?: number): ValidationResult {
+  const postponement = retryLater(item, now, reason, afterMs);
+  const payload = { ...postponement.payload, waitsBecause: reason };
   return { item, postponement: { ...postponement, payload } };
 }
 
