@@ -1692,7 +1692,7 @@ create table received_document (
 CREATE INDEX received_by_number ON received_document USING btree (tenant_id, environment, number, id DESC);
 CREATE INDEX received_by_status ON received_document USING btree (tenant_id, environment, status, id DESC);
 CREATE INDEX received_by_time ON received_document USING btree (tenant_id, environment, id DESC);
-CREATE UNIQUE INDEX received_once ON received_document USING btree (tenant_id, environment, supplier_id, number, issue_date, gross, document_type) WHERE (status = ANY (ARRAY['received'::text, 'imported'::text, 'undone'::text]));
+CREATE UNIQUE INDEX received_once ON received_document USING btree (tenant_id, environment, supplier_id, number, issue_date, gross, document_type) WHERE ((status = ANY (ARRAY['received'::text, 'imported'::text, 'undone'::text])) AND (COALESCE((response ->> 'status'::text), ''::text) <> 'rejected'::text));
 alter table received_document enable row level security;
 alter table received_document force row level security;
 create policy own_tenant on received_document using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));

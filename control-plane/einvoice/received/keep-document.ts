@@ -78,7 +78,7 @@ async function keep(
   const { tenantId } = scope;
   const draft = reading.kind === 'read' ? reading.draft : undefined;
   if (draft !== undefined) await lockNumber(tx, tenantId, draft.number);
-  const same = draft && (await findSame(tx, scope, draft));
+  const same = draft && (await findSame(tx, scope, columnsOf(draft)));
   const row = rowOf(context, scope, arrival, reading, same);
   if (!(await insertReceived(tx, tenantId, row))) return false;
   if (draft === undefined || same !== undefined) return true;
@@ -142,6 +142,16 @@ function rowOf(
     checks,
     errors,
     warnings,
+    ...columnsOf(draft),
+    duplicate_of: same ?? null,
+    import_to: same === undefined ? (importTo ?? null) : null,
+    answer_to: reading.answerTo,
+    draft,
+  };
+}
+
+function columnsOf(draft: Draft) {
+  return {
     document_type: draft.documentType,
     supplier_id: draft.supplierId,
     supplier_name: draft.supplierName,
@@ -149,10 +159,6 @@ function rowOf(
     issue_date: draft.issueDate,
     currency: draft.currency,
     gross: draft.gross,
-    duplicate_of: same ?? null,
-    import_to: same === undefined ? (importTo ?? null) : null,
-    answer_to: reading.answerTo,
-    draft,
   };
 }
 

@@ -42,12 +42,16 @@ describe.each(['phoss-ap', 'phase4'])('an answer to a supplier over %s', (dialec
     await rm(folder, { recursive: true });
   });
 
-  async function newDocument(changes: object = {}): Promise<string> {
+  const newNumber = () => {
     count += 1;
-    const number = `A-${count}-${Math.random()}`;
-    const cim = profile.complete({ ...invoice, number, ...changes });
+    return `A-${count}-${Math.random()}`;
+  };
+
+  async function newDocument(number = newNumber()): Promise<string> {
+    const cim = profile.complete({ ...invoice, number });
     const { xml } = validator.validate(profile, cim);
-    const message = messageOf({ sender: supplier, receiver: address, xml, instanceId: number });
+    const instanceId = newNumber();
+    const message = messageOf({ sender: supplier, receiver: address, xml, instanceId });
     const sent = await harness.call('POST /v1/networks/peppol/documents', undefined, {
       key: null,
       raw: writeEnvelope(message, xml, new Date()),
@@ -112,6 +116,25 @@ describe.each(['phoss-ap', 'phase4'])('an answer to a supplier over %s', (dialec
     await respond(id, { status: 'accepted' });
     const { id: response } = await untilDelivered(id);
     expect(arrived(response)).toHaveLength(1);
+  });
+
+  test('what comes in the place of what was rejected is no duplicate, and is the one that is answered', async () => {
+    const number = newNumber();
+    const rejected = await newDocument(number);
+    peppol.control.receiver(supplier, 'unregistered');
+    await respond(rejected, { status: 'rejected', reasons: [{ code: 'REF' }] });
+    const corrected = await newDocument(number);
+    const statusOf = async (id: string) =>
+      (await harness.call(`GET /v1/received/${id}`)).body.status;
+    expect(await statusOf(corrected)).toBe('received');
+    expect(await statusOf(await newDocument(number))).toBe('duplicate');
+    await eventually(async () => {
+      expect(await responseOf(rejected)).toMatchObject({ state: 'refused' });
+    });
+    peppol.control.receiver(supplier, 'accepts');
+    const late = await respond(rejected, { status: 'accepted' });
+    expect([late.status, late.body.detail]).toEqual([409, expect.stringContaining(corrected)]);
+    expect((await respond(corrected, { status: 'accepted' })).status).toBe(202);
   });
 
   test('of two who answer at once, one is told', async () => {

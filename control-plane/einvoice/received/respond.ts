@@ -12,7 +12,7 @@ import { newId, type RandomBytes } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { PipelineJobPayload } from '../pipeline/work-item.ts';
 import { insertResponse, type NewResponse, saveLastResponse } from './response-store.ts';
-import { lockReceived, type ReceivedRow } from './store.ts';
+import { findSame, lockNumber, lockReceived, type ReceivedRow } from './store.ts';
 
 /** The queue of answers to suppliers: one job for each answer. */
 export const responseQueue = 'supplier-response';
@@ -48,6 +48,13 @@ export async function respond(
     if (last.status === answer.status) return { kind: 'taken', row, isNew: false };
     const why = cannotFollow(last.status, answer.status);
     if (why !== undefined) return { kind: 'refused', reason: why };
+  }
+  if (last?.status === 'rejected' && answer.status !== 'rejected') {
+    await lockNumber(tx, scope.tenantId, row.number ?? '');
+    const instead = await findSame(tx, scope, row);
+    if (instead !== undefined) {
+      return { kind: 'refused', reason: `${instead} has come in its place. Answer that one.` };
+    }
   }
   const responseId = newId('rsp', () => now, random);
   const written = isOfNetwork(row)

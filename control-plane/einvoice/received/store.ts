@@ -116,18 +116,28 @@ export async function lockNumber(tx: Tx, tenantId: string, number: string): Prom
   ]);
 }
 
-/** The document that this one repeats: of the same supplier, number, day, amount and type. */
+/** What makes two documents the same one. */
+type Identity = Pick<
+  ReceivedRow,
+  'supplier_id' | 'number' | 'issue_date' | 'gross' | 'document_type'
+>;
+
+/**
+ * The document that this one repeats: of the same supplier, number, day, amount and type. One that was
+ * rejected is repeated by none: what comes then comes in its place.
+ */
 export async function findSame(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  { supplierId, number, issueDate, gross, documentType }: Draft,
+  { supplier_id, number, issue_date, gross, document_type }: Identity,
 ): Promise<string | undefined> {
   const row = await tx.row<{ id: string }>(
     `select id from received_document
      where tenant_id = $1 and environment = $2 and supplier_id = $3 and number = $4
        and issue_date = $5 and gross = $6::numeric and document_type = $7
-       and status in ('received', 'imported', 'undone')`,
-    [tenantId, environment, supplierId, number, issueDate, gross, documentType],
+       and status in ('received', 'imported', 'undone')
+       and coalesce(response ->> 'status', '') <> 'rejected'`,
+    [tenantId, environment, supplier_id, number, issue_date, gross, document_type],
   );
   return row?.id;
 }
