@@ -1,5 +1,5 @@
 import { valueAt } from '@drawbridge/records/json-path.ts';
-import { type ConnectorFault, type ListOutcome, limits } from '../contract.ts';
+import { type ConnectorFault, type ListOutcome, limits, type ReadOutcome } from '../contract.ts';
 import { fault } from '../fault.ts';
 import { decodeCursor, encodeCursor } from '../json.ts';
 import type { Api } from './api.ts';
@@ -32,10 +32,18 @@ export class ListedRecords {
   /** Those of a list that is not answered yet. */
   #unanswered: string[] = [];
 
-  /** Begins a list; what one before found is forgotten if it never was an answer. */
-  begin(): void {
-    this.forget(this.#unanswered);
+  /** Lists; what a list finds that never becomes an answer is forgotten, and listed again. */
+  async list(work: () => Promise<ListOutcome>): Promise<ListOutcome> {
+    this.#forget(this.#unanswered);
     this.#unanswered = [];
+    const outcome = await work();
+    if (outcome.kind === 'page') this.#unanswered = [];
+    return outcome;
+  }
+
+  /** Whoever lists and reads goes on from there when all could be read, and lists them anew else. */
+  forgetUnread(refs: readonly string[], outcomes: readonly ReadOutcome[]): void {
+    if (outcomes.some(({ kind }) => kind === 'unreachable')) this.#forget(refs);
   }
 
   /** Whether it is new; it is known afterwards. */
@@ -48,16 +56,12 @@ export class ListedRecords {
     return true;
   }
 
-  answered(): void {
-    this.#unanswered = [];
-  }
-
-  forget(refs: readonly string[]): void {
-    for (const ref of refs) this.#known.delete(ref);
-  }
-
   clear(): void {
     this.#known.clear();
+  }
+
+  #forget(refs: readonly string[]): void {
+    for (const ref of refs) this.#known.delete(ref);
   }
 }
 

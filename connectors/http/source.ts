@@ -93,23 +93,21 @@ export class HttpConnector implements Connector {
     if (isSlow) this.#refsMax = Math.max(1, Math.floor(refs.length / 2));
     else if (isFast) this.#refsMax = Math.min(limits.pageSize, this.#refsMax * 2);
     const outcomes = 'kind' in answered ? refs.map(() => answered) : answered;
-    // Who lists and reads goes on from there when all could be read, and lists them anew else.
-    if (outcomes.some(({ kind }) => kind === 'unreachable')) this.#listed.forget(refs);
+    this.#listed.forgetUnread(refs, outcomes);
     return outcomes;
   }
 
-  async list(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome> {
-    this.#listed.begin();
-    const outcome = await this.#within<ListOutcome>(signal, (limited) => {
-      const { clock, timeoutMs = limits.callTimeoutMs } = this.#context;
-      const now = clock();
-      // Slow pages take their time; what is found by then is a page.
-      const isLate = () => clock().getTime() - now.getTime() > timeoutMs / 2;
-      const bounds = { refsMax: this.#refsMax, now, isLate };
-      return listRecords(this.#api, this.#settings, cursor, this.#listed, bounds, limited);
-    });
-    if (outcome.kind === 'page') this.#listed.answered();
-    return outcome;
+  list(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome> {
+    return this.#listed.list(() =>
+      this.#within<ListOutcome>(signal, (limited) => {
+        const { clock, timeoutMs = limits.callTimeoutMs } = this.#context;
+        const now = clock();
+        // Slow pages take their time; what is found by then is a page.
+        const isLate = () => clock().getTime() - now.getTime() > timeoutMs / 2;
+        const bounds = { refsMax: this.#refsMax, now, isLate };
+        return listRecords(this.#api, this.#settings, cursor, this.#listed, bounds, limited);
+      }),
+    );
   }
 
   async writeBack(command: WriteBackCommand, signal: AbortSignal): Promise<WriteBackOutcome> {

@@ -61,16 +61,17 @@ export async function writeConfirmation(
   await openMailbox(client, mailbox);
   const after = await findConfirmations(client, sourceRef);
   const isOurs = ({ stored }: Found) => stored !== 'unreadable' && stored.invoiceId === invoiceId;
-  const isOver = ({ stored }: Found) => stored !== 'unreadable' && isReplaced(stored, command);
+  const isReplaceable = ({ stored }: Found) =>
+    stored !== 'unreadable' && isReplaced(stored, command);
   const ours = after.filter(isOurs);
-  const first = after.find((each) => !isOver(each));
+  const first = after.find((each) => !isReplaceable(each));
   if (first !== undefined && !isOurs(first)) {
     await remove(client, ours);
     const found = first.stored === 'unreadable' ? 'an unreadable message' : first.stored.invoiceId;
     return { kind: 'conflict', found };
   }
   // Those before are removed last: when it ends in between, the latest one counts.
-  await remove(client, [...after.filter(isOver), ...ours.slice(0, -1)]);
+  await remove(client, [...after.filter(isReplaceable), ...ours.slice(0, -1)]);
   return { kind: 'written', target: mailbox };
 }
 

@@ -76,33 +76,31 @@ export class MyInvoisConnector implements Connector {
       Promise.all(refs.map((ref) => this.#readInTurn(ref, limited))),
     );
     const outcomes = 'kind' in answered ? refs.map(() => answered) : answered;
-    // Who lists and reads goes on from there when all could be read, and lists them anew else.
-    if (outcomes.some(({ kind }) => kind === 'unreachable')) this.#listed.forget(refs);
+    this.#listed.forgetUnread(refs, outcomes);
     return outcomes;
   }
 
-  async list(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome> {
-    this.#listed.begin();
-    const outcome = await this.#within<ListOutcome>(signal, (limited) => {
-      const { clock, timeoutMs = limits.callTimeoutMs } = this.#context;
-      const { from, overlapHours, readsPerMinute } = this.#settings;
-      const now = clock();
-      const earliestMs = now.getTime() - windowDays * 86_400_000;
-      const refsPerCall = Math.floor((readsPerMinute * timeoutMs * readingShare) / 60_000);
-      const listing = {
-        api: this.#api,
-        listed: this.#listed,
-        startMs: from === undefined ? earliestMs : Date.parse(from),
-        overlapMs: overlapHours * 3_600_000,
-        now,
-        refsMax: Math.max(1, Math.min(limits.pageSize, refsPerCall)),
-        // Slow pages take their time; what is found by then is a page.
-        isLate: () => clock().getTime() - now.getTime() > timeoutMs / 2,
-      };
-      return listReceived(listing, cursor, limited);
-    });
-    if (outcome.kind === 'page') this.#listed.answered();
-    return outcome;
+  list(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome> {
+    return this.#listed.list(() =>
+      this.#within<ListOutcome>(signal, (limited) => {
+        const { clock, timeoutMs = limits.callTimeoutMs } = this.#context;
+        const { from, overlapHours, readsPerMinute } = this.#settings;
+        const now = clock();
+        const earliestMs = now.getTime() - windowDays * 86_400_000;
+        const refsPerCall = Math.floor((readsPerMinute * timeoutMs * readingShare) / 60_000);
+        const listing = {
+          api: this.#api,
+          listed: this.#listed,
+          startMs: from === undefined ? earliestMs : Date.parse(from),
+          overlapMs: overlapHours * 3_600_000,
+          now,
+          refsMax: Math.max(1, Math.min(limits.pageSize, refsPerCall)),
+          // Slow pages take their time; what is found by then is a page.
+          isLate: () => clock().getTime() - now.getTime() > timeoutMs / 2,
+        };
+        return listReceived(listing, cursor, limited);
+      }),
+    );
   }
 
   /** MyInvois holds what suppliers sent: nothing of ours is written there. */
