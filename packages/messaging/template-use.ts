@@ -1,7 +1,7 @@
 /** Whether the values of a message fit its template, as the network will check them. */
 import {
-  isFile,
-  isOpen,
+  endsInVariable,
+  isFileHeader,
   rendered,
   type Template,
   type TemplateComponent,
@@ -38,7 +38,7 @@ function valuesOfBody(components: readonly TemplateComponent[]) {
   return component === undefined ? {} : valuesOf(component);
 }
 
-const all = 'template.components';
+const componentsField = 'template.components';
 
 function bodyFaults(
   { body }: Template,
@@ -49,8 +49,16 @@ function bodyFaults(
   const missing = wanted.filter((variable) => !Object.hasOwn(given, variable));
   const surplus = Object.keys(given).filter((variable) => !wanted.includes(variable));
   return [
-    ...when(missing.length > 0, all, `lacks a value of the body for ${missing.join(', ')}`),
-    ...when(surplus.length > 0, all, `gives ${surplus.join(', ')}, which are not in the body`),
+    ...when(
+      missing.length > 0,
+      componentsField,
+      `lacks a value of the body for ${missing.join(', ')}`,
+    ),
+    ...when(
+      surplus.length > 0,
+      componentsField,
+      `gives ${surplus.join(', ')}, which are not in the body`,
+    ),
   ];
 }
 
@@ -59,16 +67,16 @@ function headerFaults(
   components: readonly TemplateComponent[],
 ): TemplateUseFault[] {
   const given = components.find(({ type }) => type === 'header')?.parameters ?? [];
-  if (header !== undefined && isFile(header)) {
+  if (header !== undefined && isFileHeader(header)) {
     const isThere = given.length === 1 && given[0]!.type === header.format;
-    return when(!isThere, all, `lacks the ${header.format} of the header`);
+    return when(!isThere, componentsField, `lacks the ${header.format} of the header`);
   }
   const wanted = variablesOf(header?.text ?? '').length;
   return [
-    ...when(wanted > given.length, all, 'lacks the value of the header'),
+    ...when(wanted > given.length, componentsField, 'lacks the value of the header'),
     ...when(
       header?.format !== 'location' && wanted < given.length,
-      all,
+      componentsField,
       'gives a value of the header, which has no place for it',
     ),
   ];
@@ -83,14 +91,18 @@ function buttonFaults(
     return type === 'button' && parameters.length > 0;
   });
   const lacking = buttons.findIndex(
-    (button, index) => isOpen(button) && !given.some((each) => each.index === index),
+    (button, index) => endsInVariable(button) && !given.some((each) => each.index === index),
   );
   const surplus = given.find(({ index }) => index === undefined || buttons[index] === undefined);
   return [
-    ...when(lacking >= 0, all, `lacks the value of the button with the index ${lacking}`),
+    ...when(
+      lacking >= 0,
+      componentsField,
+      `lacks the value of the button with the index ${lacking}`,
+    ),
     ...when(
       surplus !== undefined,
-      all,
+      componentsField,
       `gives a value of the button with the index ${surplus?.index ?? 'none'}, which there is not`,
     ),
   ];
@@ -102,7 +114,7 @@ function spaceFaults(components: readonly TemplateComponent[]): TemplateUseFault
     parameters.flatMap((parameter, place) =>
       when(
         parameter.type === 'text' && /[\n\r\t]| {5,}/.test(parameter.text),
-        `${all}.${at}.parameters.${place}.text`,
+        `${componentsField}.${at}.parameters.${place}.text`,
         'has no line breaks, no tabs, and at most four spaces in a row',
       ),
     ),

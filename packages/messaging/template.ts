@@ -85,12 +85,12 @@ export function hasVariable(text: string | undefined): boolean {
 }
 
 /** Whether a button's address ends in a variable. */
-export function isOpen({ type, url }: TemplateButton): boolean {
+export function endsInVariable({ type, url }: TemplateButton): boolean {
   return type === 'url' && hasVariable(url);
 }
 
 /** Whether a header is a file, which each message names separately. */
-export function isFile({ format }: TemplateHeader): boolean {
+export function isFileHeader({ format }: TemplateHeader): boolean {
   return format === 'image' || format === 'video' || format === 'document';
 }
 

@@ -2997,7 +2997,7 @@ export interface components {
             warnings: components["schemas"]["ValidationError"][];
             duplicate_of?: string;
             /** @description Why it is not validated yet: its source gave no document, or the invoice that it corrects has no verdict. Shown of one invoice, not in lists. */
-            waiting?: components["schemas"]["Waiting"];
+            waiting?: components["schemas"]["ValidationWait"];
             /** @description Identifier given by the clearance authority. */
             uin?: string;
             validation_url?: string;
@@ -4448,7 +4448,7 @@ export interface components {
              */
             complete: boolean;
         };
-        Waiting: {
+        ValidationWait: {
             reason: string;
             /** Format: date-time */
             since: string;

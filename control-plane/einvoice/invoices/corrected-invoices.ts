@@ -16,7 +16,7 @@ interface CorrectedInvoices {
   readonly waitsFor: string | undefined;
 }
 
-interface Note {
+interface CorrectingNote {
   readonly tenantId: string;
   readonly environment: Environment;
   readonly profile: Profile;
@@ -40,7 +40,7 @@ const rowsMax = 200;
  */
 export async function correctedBy(
   db: Db,
-  { tenantId, environment, profile, connectorId, id = '' }: Note,
+  { tenantId, environment, profile, connectorId, id = '' }: CorrectingNote,
   source: SourceDocument,
   mapping: Mapping | undefined,
 ): Promise<CorrectedInvoices> {

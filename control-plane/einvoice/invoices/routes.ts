@@ -30,7 +30,13 @@ import {
   submissionHeaders,
   submissionRequest,
 } from './schema.ts';
-import { findInvoice, findWait, type InvoiceRow, listEvents, listInvoices } from './store.ts';
+import {
+  findInvoice,
+  findValidationWait,
+  type InvoiceRow,
+  listEvents,
+  listInvoices,
+} from './store.ts';
 import type { VerdictListener } from './verdict-listener.ts';
 import { found, linksOf, showInvoice, showInvoiceInFull } from './view.ts';
 
@@ -248,7 +254,7 @@ function getRoute(context: InvoiceRoutesContext) {
         const isWaiting = invoice.state === 'validating';
         return {
           row: invoice,
-          wait: isWaiting ? await findWait(tx, tenantId, id) : undefined,
+          wait: isWaiting ? await findValidationWait(tx, tenantId, id) : undefined,
         };
       });
       const waiting =

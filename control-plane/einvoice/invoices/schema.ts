@@ -142,7 +142,7 @@ const hold = z
 
 const waiting = z
   .strictObject({ reason: z.string(), since: instant, next_attempt_at: instant })
-  .meta({ id: 'Waiting' });
+  .meta({ id: 'ValidationWait' });
 
 export const invoice = z
   .strictObject({

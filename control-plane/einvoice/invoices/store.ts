@@ -126,7 +126,7 @@ export function findInvoice(
 }
 
 /** Why an invoice is not validated yet. */
-interface Wait {
+interface ValidationWait {
   readonly reason: string;
   /** Since when, ISO 8601. */
   readonly since: string;
@@ -134,8 +134,12 @@ interface Wait {
 }
 
 /** Why the invoice waits to be validated; undefined when it does not. */
-export function findWait(tx: Tx, tenantId: string, invoiceId: string): Promise<Wait | undefined> {
-  return tx.row<Wait>(
+export function findValidationWait(
+  tx: Tx,
+  tenantId: string,
+  invoiceId: string,
+): Promise<ValidationWait | undefined> {
+  return tx.row<ValidationWait>(
     `select payload ->> 'waitsBecause' as reason, payload ->> 'firstFailedAt' as since,
        run_at as next_attempt_at
      from job where tenant_id = $1 and queue = 'invoice' and key = $2 and payload ? 'waitsBecause'`,

@@ -1,7 +1,7 @@
 import type { Channel, Content, Suggestion } from '../message.ts';
 import {
-  isFile,
-  isOpen,
+  endsInVariable,
+  isFileHeader,
   rendered,
   type Template,
   type TemplateComponent,
@@ -72,7 +72,7 @@ function asTemplate(
     ...headerComponents(template, values),
     ...(bodyParameters.length === 0 ? [] : [{ type: 'body', parameters: bodyParameters } as const]),
     ...buttons.flatMap((button, index) => {
-      if (!isOpen(button)) return [];
+      if (!endsInVariable(button)) return [];
       const value = values[buttonVariable(index)]!;
       // A button registered with our own address before its variable takes only the code.
       const isOurs = linkBase !== undefined && button.url!.startsWith(`${linkBase}{{`);
@@ -91,7 +91,7 @@ function asTemplate(
 function headerComponents({ header, ...rest }: Template, values: Values): TemplateComponent[] {
   const value = values[headerVariable];
   if (header === undefined || value === undefined) return [];
-  if (isFile(header)) {
+  if (isFileHeader(header)) {
     const type = header.format as 'image' | 'video' | 'document';
     return [{ type: 'header', parameters: [{ type, url: value }] }];
   }

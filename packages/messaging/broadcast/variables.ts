@@ -1,4 +1,10 @@
-import { hasVariable, isFile, isOpen, type Template, variablesOf } from '../template.ts';
+import {
+  endsInVariable,
+  hasVariable,
+  isFileHeader,
+  type Template,
+  variablesOf,
+} from '../template.ts';
 
 /** Where the value of a variable comes from. */
 type VariableSource =
@@ -24,11 +30,11 @@ export function buttonVariable(index: number): string {
 
 /** Every variable that needs a value before the template can be sent, each once. */
 export function variablesNeeded({ header, body, buttons = [] }: Template): readonly string[] {
-  const isHeaderOpen = header !== undefined && (isFile(header) || hasVariable(header.text));
+  const isHeaderOpen = header !== undefined && (isFileHeader(header) || hasVariable(header.text));
   return [
     ...(isHeaderOpen ? [headerVariable] : []),
     ...variablesOf(body),
-    ...buttons.flatMap((button, index) => (isOpen(button) ? [buttonVariable(index)] : [])),
+    ...buttons.flatMap((button, index) => (endsInVariable(button) ? [buttonVariable(index)] : [])),
   ];
 }
 

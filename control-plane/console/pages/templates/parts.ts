@@ -66,7 +66,7 @@ export function componentsOf(template: Template, values: Values) {
   const ofHeader = () =>
     isFile(header)
       ? { type: header!.format, [header!.format]: { link: values[headerVariable] ?? '' } }
-      : text(/\w+/.exec(header!.text!.replace(/^.*?\{\{/, ''))![0], values[headerVariable]);
+      : text(/\{\{\s*(\w+)/.exec(header!.text!)![1]!, values[headerVariable]);
   const components = [
     {
       type: 'header',
