@@ -16,6 +16,16 @@ export const authority =
 export const withoutArtefacts =
   "the authorities' artefacts are not here: name their folder in DRAWBRIDGE_AUTHORITY";
 
+/** A profile's folder of them; the test is skipped where the authority's verdicts are not in it. */
+export function artefactsOf({ id }: { readonly id: string }, context: TestContext): string {
+  const folder = join(authority, id);
+  const reason = existsSync(authority)
+    ? `no verdicts of ${id} are in ${authority}`
+    : withoutArtefacts;
+  context.skip(!existsSync(join(folder, 'verdicts.jsonl')), reason);
+  return folder;
+}
+
 /**
  * Tests that the set covers every published rule: each id is a rule of the set with the published
  * flag, or not applicable for a reason. Skipped, with that reason, when the artefacts are missing.

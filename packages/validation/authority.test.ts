@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { contentOf } from '@drawbridge/binding/content.fixture.ts';
 import { build } from '@drawbridge/binding/json/build.ts';
@@ -13,7 +12,7 @@ import { scan } from '@drawbridge/binding/xml/scan.ts';
 import { type Node, walk } from '@drawbridge/cim/node.ts';
 import { profiles } from '@drawbridge/profiles/registry.ts';
 import { bindings } from '@drawbridge/profiles/ubl.ts';
-import { authority } from '@drawbridge/rules/rule-coverage.suite.ts';
+import { artefactsOf, authority, withoutArtefacts } from '@drawbridge/rules/rule-coverage.suite.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Case, casesOf } from '../../scripts/conformance/cases.ts';
@@ -24,7 +23,6 @@ import { StructureStage } from './structure.ts';
 import { SchemaStage } from './xsd.ts';
 
 const isHere = existsSync(authority);
-const reason = `the official verdicts are not at ${authority}; set DRAWBRIDGE_AUTHORITY`;
 
 const known = Object.values(bindings);
 const stages = new Map(
@@ -43,13 +41,13 @@ describe("the authorities' documents", () => {
   test.for(profiles)(
     'of $id get its schema verdict and come back through JSON',
     { timeout: 240_000 },
-    ({ id }, { skip }) => {
-      skip(!isHere, reason);
+    (profile, context) => {
+      const folder = artefactsOf(profile, context);
       let compared = 0;
       let sure = 0;
       let returned = 0;
       const wrong: string[] = [];
-      for (const each of casesOf(join(authority, id))) {
+      for (const each of casesOf(folder)) {
         const xml = textOf(each);
         const outcome = parse(known, each.xml);
         if (outcome.kind === 'refused') {
@@ -76,11 +74,11 @@ describe("the authorities' documents", () => {
   test.for(profiles)(
     'of $id are scanned as the complete parser reads them',
     { timeout: 240_000 },
-    ({ id }, { skip }) => {
-      skip(!isHere, reason);
+    (profile, context) => {
+      const folder = artefactsOf(profile, context);
       let scanned = 0;
       const wrong: string[] = [];
-      for (const each of casesOf(join(authority, id))) {
+      for (const each of casesOf(folder)) {
         const xml = textOf(each);
         const read = scan(known, [xml]);
         if (read === undefined) continue;
@@ -96,7 +94,7 @@ describe("the authorities' documents", () => {
 });
 
 test('any change of a good document gets the verdict of the official schema', (context) => {
-  context.skip(!isHere, reason);
+  context.skip(!isHere, withoutArtefacts);
   const official = new Map(
     known.map((binding) => {
       const { root } = binding.table;
@@ -125,14 +123,14 @@ test('any change of a good document gets the verdict of the official schema', (c
 });
 
 test('the official schema agrees with the cases of signatures and xsi:type', (context) => {
-  context.skip(!isHere, reason);
+  context.skip(!isHere, withoutArtefacts);
   const official = new SchemaStage('authority.test/official/table', officialXsd('Invoice'));
   const verdicts = standardCases().map(([what, xml]) => [what, official.check(xml).length === 0]);
   expect(verdicts).toEqual(standardCases().map(([what, , isValid]) => [what, isValid]));
 });
 
 test.for(known)('any written $table.root passes the official schema', (each, context) => {
-  context.skip(!isHere, reason);
+  context.skip(!isHere, withoutArtefacts);
   const stage = new SchemaStage(
     `authority.test/written/${each.table.root}`,
     officialXsd(each.table.root),

@@ -1,15 +1,12 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { profiles } from '@drawbridge/profiles/registry.ts';
-import { authority, withoutArtefacts } from '@drawbridge/rules/rule-coverage.suite.ts';
+import { artefactsOf } from '@drawbridge/rules/rule-coverage.suite.ts';
 import { describe, expect, test } from 'vitest';
 import { casesOf } from './cases.ts';
 import { measure } from './measure.ts';
 
 describe("the authorities' verdicts", () => {
   test.for(profiles)('$id agrees on every document', { timeout: 120_000 }, (profile, context) => {
-    if (!existsSync(authority)) context.skip(withoutArtefacts);
-    const agreement = measure(profile, casesOf(join(authority, profile.id)));
+    const agreement = measure(profile, casesOf(artefactsOf(profile, context)));
     expect(agreement.documents).toBeGreaterThan(1_000);
     expect(agreement.disagreements).toEqual([]);
     expect(agreement.schema.documents).toBeGreaterThan(1_000);
