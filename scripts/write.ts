@@ -13,6 +13,7 @@ import { clients } from './write/clients.ts';
 import { schemaFile } from './write/database-schema.ts';
 import { invoiceType } from './write/invoice-type.ts';
 import { openapi } from './write/openapi.ts';
+import { registered } from './write/registered.ts';
 import { ruleTables } from './write/rule-tables.ts';
 import { schemas } from './write/schemas.ts';
 import { fingerprints, takeScreenshots } from './write/screenshots.ts';
@@ -27,6 +28,7 @@ const writers: readonly (() => Written | Promise<Written>)[] = [
   openapi,
   settings,
   services,
+  registered,
   consoleTypes,
   clients,
 ];
@@ -37,22 +39,27 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-const written = await Promise.all(writers.map((writer) => writer()));
-if (values.check) written.push(await fingerprints());
+let isStale = false;
+for (const writer of writers) settle(await writer());
+if (values.check) settle(await fingerprints());
 else {
-  written.push(await schemaFile());
-  written.push(await takeScreenshots({ isAll: positionals.includes('screenshots') }));
+  settle(await schemaFile());
+  // Last, as pages are built of what was written.
+  settle(await takeScreenshots({ isAll: positionals.includes('screenshots') }));
 }
-const stale = written
-  .flatMap((files) => Object.entries(files))
-  .filter(([path, text]) => textOf(join(root, path)) !== text);
-for (const [path, text] of stale) {
-  console.log(
-    `${values.check ? 'differs from the output of "npm run write"' : 'written'}: ${path}`,
-  );
-  if (!values.check) write(join(root, path), text);
+if (values.check && isStale) process.exitCode = 1;
+
+/** Writes what differs, or names it. */
+function settle(written: Written): void {
+  for (const [path, text] of Object.entries(written)) {
+    if (textOf(join(root, path)) === text) continue;
+    isStale = true;
+    console.log(
+      `${values.check ? 'differs from the output of "npm run write"' : 'written'}: ${path}`,
+    );
+    if (!values.check) write(join(root, path), text);
+  }
 }
-if (values.check && stale.length > 0) process.exitCode = 1;
 
 function textOf(path: string): string | undefined {
   try {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { markupProviders } from '../../api/registered.ts';
 import { mayDo, useSession } from '../../api/session.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
@@ -16,7 +17,6 @@ import {
   flowQuery,
   flowsKey,
   type Markup,
-  markups,
   removeFlow,
   type StoredFlow,
 } from '../call-flows/queries.ts';
@@ -29,7 +29,7 @@ const route = getRouteApi('/signed-in/call-flows/$id');
 export function CallFlowPage() {
   const t = useVoiceTexts();
   const { id } = route.useParams();
-  const [provider, setProvider] = useState<Markup>('twilio-voice');
+  const [provider, setProvider] = useState(Object.keys(markupProviders)[0] as Markup);
   const { data, error, refetch } = useQuery({
     ...flowQuery(id, provider),
     placeholderData: keepPreviousData,
@@ -51,9 +51,9 @@ export function CallFlowPage() {
               value={provider}
               onChange={({ target }) => setProvider(target.value as Markup)}
             >
-              {markups.map((each) => (
-                <option key={each} value={each}>
-                  {t(`markup_${each}`)}
+              {Object.entries(markupProviders).map(([id, title]) => (
+                <option key={id} value={id}>
+                  {title}
                 </option>
               ))}
             </SelectField>

@@ -10,9 +10,6 @@ export type Markup = NonNullable<
   NonNullable<operations['getVoiceTemplate']['parameters']['query']>['provider']
 >;
 
-/** Providers that are given a document; a PBX is led step by step. */
-export const markups = ['twilio-voice', 'plivo-voice', 'vonage-voice'] as const;
-
 /** All that shows call flows has a key that begins so. */
 export const flowsKey = ['call-flows'] as const;
 const limit = 200;

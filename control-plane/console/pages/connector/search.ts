@@ -1,10 +1,11 @@
+import { profiles as registered } from '../../api/registered.ts';
 import type { Profile } from './queries.ts';
 
 /** What is looked at of a mapping. */
 export const views = ['fields', 'document', 'preview'] as const;
 export type View = (typeof views)[number];
 
-export const profiles: readonly Profile[] = ['PINT-AE', 'PINT-MY', 'BIS-3.0'];
+export const profiles = Object.keys(registered) as Profile[];
 
 export interface ConnectorSearch {
   readonly view?: View | undefined;
