@@ -317,6 +317,20 @@ export type NamedPlace =
   | { readonly kind: 'path'; readonly member: string; readonly path: string }
   | { readonly kind: 'host'; readonly member: string; readonly host: string };
 
+/**
+ * How a person says in one line where a source is, besides a password; what the line says goes into the
+ * settings that are named here.
+ */
+export type AddressForm =
+  /** `scheme://user@host:port/database`: `host`, `port`, `database`, `user`. The first scheme is proposed. */
+  | { readonly kind: 'server'; readonly schemes: readonly string[]; readonly port: number }
+  /** `scheme://user@host:port/MAILBOX`: `host`, `port`, `mailbox`, `user`. */
+  | { readonly kind: 'mailbox'; readonly schemes: readonly string[]; readonly port: number }
+  /** The path of a file that begins with `mark`: `file`. */
+  | { readonly kind: 'file'; readonly mark: string; readonly example: string }
+  /** The path of a folder, or of one of its files: `folder`. */
+  | { readonly kind: 'folder'; readonly example: string };
+
 /** One kind of source: one folder, one line in the registry. */
 export interface ConnectorKind<Settings = unknown> {
   readonly kind: string;
@@ -332,6 +346,8 @@ export interface ConnectorKind<Settings = unknown> {
    * logs in: what discovery proposes, and what may be changed without sending secrets again.
    */
   readonly layout?: readonly string[];
+  /** Offers the kind in `drawbridge connect`; absent where a source needs more than its address. */
+  readonly address?: AddressForm;
   /** The least rights that the settings need, as a script that an administrator of the source runs. */
   readonly grants?: (settings: Settings) => string;
   /** What the settings name outside, to be judged before anything is read or called; absent: nothing. */

@@ -9,17 +9,17 @@ import { mysql } from './mysql/connector.ts';
 import { postgres } from './postgres/connector.ts';
 import { sqlite } from './sqlite/connector.ts';
 
-/** Every kind of source, one line for each. */
+/** Every kind of source, one line for each, in the order in which they are offered. */
 export const connectorKinds: readonly ConnectorKind[] = [
-  agent as ConnectorKind,
-  files as ConnectorKind,
-  http as ConnectorKind,
-  imap as ConnectorKind,
-  myinvois as ConnectorKind,
   mysql as ConnectorKind,
   postgres as ConnectorKind,
-  sqlite as ConnectorKind,
   mssql as ConnectorKind,
+  sqlite as ConnectorKind,
+  files as ConnectorKind,
+  imap as ConnectorKind,
+  http as ConnectorKind,
+  myinvois as ConnectorKind,
+  agent as ConnectorKind,
 ];
 
 /** The kind of that name, or undefined. */

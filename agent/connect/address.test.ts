@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { readAddress, type SourceKind } from './address.ts';
+import { readAddress, sourceKinds } from './address.ts';
 
 const server = { kind: 'server', host: 'erp', user: 'reader', database: 'fa' };
 
-test.each<[string, SourceKind | undefined, object]>([
+test.each<[string, string | undefined, object]>([
   ['mysql://reader@erp/fa', undefined, { ...server, connector: 'mysql', port: 3306 }],
   ['mariadb://reader@erp:3307/fa', undefined, { ...server, connector: 'mysql', port: 3307 }],
   ['postgresql://reader@erp/fa', undefined, { ...server, connector: 'postgres', port: 5432 }],
@@ -23,7 +23,10 @@ test.each<[string, SourceKind | undefined, object]>([
   ['oracle://erp/fa', undefined, { kind: 'unreadable', why: 'scheme' }],
   ['https://erp.example/api', undefined, { kind: 'unreadable', why: 'api' }],
 ])('%s (%s) is read', (text, chosen, expected) => {
-  const address = readAddress(text, chosen);
+  const address = readAddress(
+    text,
+    sourceKinds.find(({ kind }) => kind === chosen),
+  );
   expect(address).toMatchObject(expected);
   expect(JSON.stringify(address)).not.toContain('secret');
 });

@@ -1,8 +1,11 @@
+import type { AddressForm } from '@drawbridge/connectors/contract.ts';
+import { connectorKinds } from '@drawbridge/connectors/registry.ts';
+
 /** Where invoices stand, as a person writes it in one line. */
 export type Address =
   | {
       readonly kind: 'server';
-      readonly connector: ServerKind;
+      readonly connector: string;
       readonly host: string;
       readonly port: number;
       readonly database: string;
@@ -10,6 +13,7 @@ export type Address =
     }
   | {
       readonly kind: 'mailbox';
+      readonly connector: string;
       readonly host: string;
       readonly port: number;
       readonly user: string;
@@ -18,26 +22,29 @@ export type Address =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'unreadable'; readonly why: Fault };
 
-type ServerKind = 'mysql' | 'postgres' | 'mssql';
 type Fault = 'password' | 'database' | 'user' | 'form' | 'scheme' | 'api';
 
-/** What can be chosen, in the order in which it is offered. */
-export const sourceKinds = ['mysql', 'postgres', 'mssql', 'sqlite', 'files', 'imap'] as const;
-export type SourceKind = (typeof sourceKinds)[number];
-
-const servers: Readonly<Record<string, readonly [ServerKind, port: number]>> = {
-  mysql: ['mysql', 3_306],
-  mariadb: ['mysql', 3_306],
-  postgres: ['postgres', 5_432],
-  postgresql: ['postgres', 5_432],
-  mssql: ['mssql', 1_433],
-  sqlserver: ['mssql', 1_433],
-};
-
-/** The port of a kind that is a server. */
-export function portOf(kind: string): number {
-  return kind === 'imap' ? 993 : (servers[kind]?.[1] ?? 0);
+/** A kind of source that can be chosen. */
+export interface SourceKind {
+  readonly kind: string;
+  readonly title: string;
+  readonly address: AddressForm;
 }
+
+/** What can be chosen, in the order in which it is offered. */
+export const sourceKinds: readonly SourceKind[] = connectorKinds.flatMap(
+  ({ kind, title, address }) => (address === undefined ? [] : [{ kind, title, address }]),
+);
+
+/** How a person says where a source of that kind is; undefined where a line does not say it. */
+export function addressFormOf(kind: string): AddressForm | undefined {
+  return sourceKinds.find((one) => one.kind === kind)?.address;
+}
+
+/** Schemes with which an address may begin: one of each kind. */
+export const usualSchemes: readonly string[] = sourceKinds.flatMap(({ address }) =>
+  'schemes' in address ? address.schemes.slice(0, 1) : [],
+);
 
 /** As a login for reading alone is called where nothing else is said. */
 export const usualUser = 'drawbridge_reader';
@@ -48,37 +55,52 @@ export const usualUser = 'drawbridge_reader';
  *   readAddress('mysql://reader@erp/fa') // { kind: 'server', connector: 'mysql', port: 3306, … }
  */
 export function readAddress(text: string, chosen?: SourceKind): Address {
-  const isPath = chosen === 'sqlite' || chosen === 'files';
+  const isPath = chosen !== undefined && !('schemes' in chosen.address);
   const scheme = /^([a-z][a-z0-9+]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (isPath || (scheme === undefined && chosen === undefined)) return { kind: 'path', path: text };
   if (scheme === 'file') return { kind: 'path', path: decoded(text.slice('file://'.length)) };
   if (scheme === 'http' || scheme === 'https') return unreadable('api');
-  const url = URL.parse(scheme === undefined ? `${chosen}://${text}` : text);
-  const called = url?.protocol.slice(0, -1) ?? '';
+  const form = scheme === undefined ? chosen : sourceKinds.find((one) => hasScheme(one, scheme));
+  const url = URL.parse(scheme === undefined ? `${chosen!.kind}://${text}` : text);
   if (url === null || url.hostname === '') return unreadable('form');
   if (url.password !== '') return unreadable('password');
-  if (called === 'imap' || called === 'imaps') return mailboxOf(url);
-  const server = Object.hasOwn(servers, called) ? servers[called] : undefined;
-  if (server === undefined) return unreadable('scheme');
+  if (form === undefined) return unreadable('scheme');
+  const { kind: connector, address } = form;
+  switch (address.kind) {
+    case 'server':
+      return serverOf(url, connector, address.port);
+    case 'mailbox':
+      return mailboxOf(url, connector, address.port);
+    default:
+      return unreadable('scheme');
+  }
+}
+
+function hasScheme({ address }: SourceKind, scheme: string): boolean {
+  return 'schemes' in address && address.schemes.includes(scheme);
+}
+
+function serverOf(url: URL, connector: string, port: number): Address {
   const database = decoded(url.pathname.slice(1));
   if (database === '' || database.includes('/')) return unreadable('database');
   if (url.search !== '') return unreadable('form');
   return {
     kind: 'server',
-    connector: server[0],
+    connector,
     host: decoded(url.hostname).replace(/^\[(.*)\]$/, '$1'),
-    port: url.port === '' ? server[1] : Number(url.port),
+    port: url.port === '' ? port : Number(url.port),
     database,
     user: decoded(url.username) || usualUser,
   };
 }
 
-function mailboxOf(url: URL): Address {
+function mailboxOf(url: URL, connector: string, port: number): Address {
   if (url.username === '') return unreadable('user');
   return {
     kind: 'mailbox',
+    connector,
     host: decoded(url.hostname),
-    port: url.port === '' ? portOf('imap') : Number(url.port),
+    port: url.port === '' ? port : Number(url.port),
     user: decoded(url.username),
     mailbox: decoded(url.pathname.slice(1)) || 'INBOX',
   };

@@ -9,6 +9,7 @@ import type { ConfiguredConnector } from '../store/connectors.ts';
 import { type Home, openAddedConnectors, openConnectors } from '../store/home.ts';
 import { exclusively } from '../store/lock.ts';
 import { createConfiguredSources } from '../sync/configured-sources.ts';
+import { addressFormOf, sourceKinds } from './address.ts';
 import { say } from './texts.ts';
 import {
   discovered,
@@ -42,7 +43,13 @@ export function performAtSource(context: WorkContext, todo: SourceWork): Promise
   }
 }
 
-const sqliteMark = 'SQLite format 3\0';
+/** Files that are a source by themselves, as they begin. */
+const fileMarks = sourceKinds.flatMap(({ kind, address }) =>
+  address.kind === 'file' ? [{ connector: kind, mark: address.mark }] : [],
+);
+const longestMark = Math.max(...fileMarks.map(({ mark }) => mark.length));
+/** What reads the files of a folder. */
+const folderConnector = sourceKinds.find(({ address }) => address.kind === 'folder')!.kind;
 
 async function lookAt({ settings }: WorkContext, wanted: string): Promise<FoundPath> {
   // No shell reads what was typed as an answer.
@@ -59,15 +66,18 @@ async function lookAt({ settings }: WorkContext, wanted: string): Promise<FoundP
   const begin = isFolder ? '' : await beginOf(real);
   if (begin === undefined) return { kind: 'unreadable', path };
   if (!isFolder && begin === '') return { kind: 'empty', path };
-  const isDatabase = begin === sqliteMark;
+  const whole = fileMarks.find(({ mark }) => !isFolder && begin.startsWith(mark));
   // Only what may be an invoice leads to its folder: who names another file does not mean what is beside it.
-  if (!isFolder && !isDatabase && kindOfFile(real) === undefined) return { kind: 'other', path };
+  if (!isFolder && whole === undefined && kindOfFile(real) === undefined) {
+    return { kind: 'other', path };
+  }
   const folder = isFolder ? real : dirname(real);
   const roots = await realRoots(settings.fileRoots);
-  const files = isFolder || isDatabase ? 1 : await filesLike(real);
+  const files = isFolder || whole !== undefined ? 1 : await filesLike(real);
   return {
-    kind: isDatabase ? 'sqlite' : 'folder',
-    path: isDatabase ? real : folder,
+    ...(whole === undefined
+      ? { kind: 'folder', connector: folderConnector, path: folder }
+      : { kind: 'file', connector: whole.connector, path: real }),
     ...(!roots.some((root) => isWithin(root, folder)) && { folder }),
     ...(files > 1 && { beside: { file: basename(real), files } }),
   };
@@ -77,7 +87,7 @@ async function lookAt({ settings }: WorkContext, wanted: string): Promise<FoundP
 async function beginOf(path: string): Promise<string | undefined> {
   const file = await open(path).catch(() => undefined); // its rights are all that is wrong: it is there
   if (file === undefined) return undefined;
-  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(sqliteMark.length) });
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(longestMark) });
   await file.close();
   return buffer.toString('latin1', 0, bytesRead);
 }
@@ -230,7 +240,8 @@ const placeSettings = ['host', 'port', 'database', 'file', 'folder', 'mailbox'] 
 function isSameSource({ kind, settings }: ConfiguredConnector, source: Source): boolean {
   if (kind !== source.kind) return false;
   const one = settings as Source['settings'];
-  const names = kind === 'imap' ? [...placeSettings, 'user'] : placeSettings;
+  const isMailbox = addressFormOf(kind)?.kind === 'mailbox';
+  const names = isMailbox ? [...placeSettings, 'user'] : placeSettings;
   return names.every((name) => one[name] === source.settings[name]);
 }
 

@@ -25,7 +25,7 @@ function stateOf(found: Values, answered: Readonly<Record<string, string>> = {})
 }
 
 const source = {
-  path: { kind: 'sqlite', path: '/erp.db' },
+  path: { kind: 'file', connector: 'sqlite', path: '/erp.db' },
   source: { kind: 'plain' },
   documents: { kind: 'documents', documents: [] },
   kept: { name: 'erp' },

@@ -3,10 +3,10 @@ import { connectorKind } from '@drawbridge/connectors/registry.ts';
 import { isReference } from '../config/secret-reference.ts';
 import {
   type Address,
-  portOf,
   readAddress,
   type SourceKind,
   sourceKinds,
+  usualSchemes,
   usualUser,
 } from './address.ts';
 import { answer, finding, type State } from './state.ts';
@@ -20,7 +20,7 @@ export function sourceStep(state: State): Step | undefined {
   if (given === undefined && answer(state, 'kind') === undefined) return ask(kindQuestion());
   if (given === undefined) return ask(addressQuestion(kindOf(state)!));
   const address = readAddress(given, kindOf(state));
-  if (address.kind === 'unreadable') return ask(unreadable(state, say(`address.${address.why}`)));
+  if (address.kind === 'unreadable') return ask(unreadable(state, faultOf(address)));
   if (address.kind === 'path') {
     const step = path(state, address.path);
     if (step !== undefined) return step;
@@ -36,7 +36,12 @@ export function sourceStep(state: State): Step | undefined {
 }
 
 function kindOf(state: State): SourceKind | undefined {
-  return sourceKinds.find((kind) => kind === answer(state, 'kind'));
+  return sourceKinds.find(({ kind }) => kind === answer(state, 'kind'));
+}
+
+function faultOf({ why }: Extract<Address, { kind: 'unreadable' }>): string {
+  const schemes = usualSchemes.map((scheme) => `${scheme}://`).join(' or ');
+  return say(`address.${why}`, { schemes });
 }
 
 function kindQuestion(): Question {
@@ -46,29 +51,34 @@ function kindQuestion(): Question {
     message: say('kind'),
     why: say('kind.why'),
     default: 'mysql',
-    choices: sourceKinds.map((value) => ({ value, name: say(`kind.${value}`) })),
+    choices: sourceKinds.map(({ kind, title }) => ({ value: kind, name: title })),
   };
 }
 
 function addressQuestion(kind: SourceKind): Question {
-  const form = kind === 'sqlite' || kind === 'files' || kind === 'imap' ? kind : 'server';
-  const examples: Readonly<Record<typeof form, string>> = {
-    server: `${usualUser}@localhost:${portOf(kind)}/erp`,
-    sqlite: './erp.sqlite',
-    files: './invoices',
-    imap: 'invoices@localhost/INBOX',
-  };
+  const form = kind.address.kind;
   return {
     id: 'address',
     kind: 'text',
     message: say(`address.${form}`),
     why: say(`address.${form}.why`),
-    default: examples[form],
+    default: exampleOf(kind),
     problem: (text) => {
       const address = readAddress(text, kind);
-      return address.kind === 'unreadable' ? say(`address.${address.why}`) : undefined;
+      return address.kind === 'unreadable' ? faultOf(address) : undefined;
     },
   };
+}
+
+function exampleOf({ address }: SourceKind): string {
+  switch (address.kind) {
+    case 'server':
+      return `${usualUser}@localhost:${address.port}/erp`;
+    case 'mailbox':
+      return 'invoices@localhost/INBOX';
+    default:
+      return address.example;
+  }
 }
 
 /** An address of the command line cannot be asked for as it was typed. */
@@ -79,9 +89,9 @@ function unreadable(state: State, cause: string): Question {
     says: [cause],
     fault: { error: 'usage', cause },
     ...(kind === undefined && {
-      choices: sourceKinds.map((value) => ({
+      choices: sourceKinds.map(({ kind: value, title }) => ({
         value,
-        name: say(`kind.${value}`),
+        name: title,
         leads: { forgets: 'address', answers: { kind: value } },
       })),
     }),
@@ -91,7 +101,7 @@ function unreadable(state: State, cause: string): Question {
 function path(state: State, wanted: string): Step | undefined {
   const found = finding<FoundPath>(state, 'path');
   if (found === undefined) return work({ id: 'path', path: wanted });
-  if (found.kind !== 'folder' && found.kind !== 'sqlite') {
+  if (found.kind !== 'folder' && found.kind !== 'file') {
     const endings = fileKinds.map((kind) => `.${kind}`).join(', ');
     const cause = say(`path.${found.kind}`, { path: found.path, endings });
     return ask({
@@ -199,9 +209,9 @@ export function sourceOf(state: State): Source {
       return { kind: connector, settings, roots: [] };
     }
     case 'mailbox': {
-      const { host, port, user, mailbox } = address;
+      const { connector, host, port, user, mailbox } = address;
       const settings = { host, port, user, mailbox, ...password, ...(tls && { tls }) };
-      return { kind: 'imap', settings, roots: [] };
+      return { kind: connector, settings, roots: [] };
     }
     case 'path':
       return sourceAt(finding<FoundPath>(state, 'path'));
@@ -211,11 +221,10 @@ export function sourceOf(state: State): Source {
 }
 
 function sourceAt(found: FoundPath | undefined): Source {
-  if (found === undefined) return { kind: '', settings: {}, roots: [] };
+  if (found?.connector === undefined) return { kind: '', settings: {}, roots: [] };
+  const { connector, kind, path: place } = found;
   const roots = found.folder === undefined ? [] : [found.folder];
-  return found.kind === 'sqlite'
-    ? { kind: 'sqlite', settings: { file: found.path }, roots }
-    : { kind: 'files', settings: { folder: found.path }, roots };
+  return { kind: connector, settings: { [kind]: place }, roots };
 }
 
 /** A name for the connector: of the database, the file or the folder. */

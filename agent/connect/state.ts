@@ -2,7 +2,7 @@ import type { Entry, State } from '../store/connecting.ts';
 
 export type { State } from '../store/connecting.ts';
 
-export const begin: State = { version: 1, entries: [], before: {} };
+export const begin: State = { version: 2, entries: [], before: {} };
 
 /** Among what was taken back: the profile for which a draft was written. */
 export const draftedProfile = 'proposed';

@@ -28,28 +28,21 @@ const texts = {
 
   kind: 'Where do your invoices stand?',
   'kind.why': 'The agent reads them there; nothing is changed, and the login stays on this host.',
-  'kind.mysql': 'MySQL or MariaDB',
-  'kind.postgres': 'PostgreSQL',
-  'kind.mssql': 'Microsoft SQL Server',
-  'kind.sqlite': 'SQLite file',
-  'kind.files': 'Folder of files (CSV, XLSX, JSON, XML, PDF)',
-  'kind.imap': 'Mailbox (IMAP)',
 
   'address.server': 'Address of the database',
   'address.server.why': 'As user@host:port/database; a user that may only read is best.',
-  'address.sqlite': 'Path of the database file',
-  'address.sqlite.why': 'It is opened for reading alone.',
-  'address.files': 'Path of the folder',
-  'address.files.why': 'Files in it are read, and stay where they are.',
-  'address.imap': 'Address of the mailbox',
-  'address.imap.why': 'As user@host/MAILBOX; INBOX when no mailbox is named.',
+  'address.file': 'Path of the database file',
+  'address.file.why': 'It is opened for reading alone.',
+  'address.folder': 'Path of the folder',
+  'address.folder.why': 'Files in it are read, and stay where they are.',
+  'address.mailbox': 'Address of the mailbox',
+  'address.mailbox.why': 'As user@host/MAILBOX; INBOX when no mailbox is named.',
   'address.password':
     'Leave the password out of the address, where others could see it: you are asked for it.',
   'address.database': 'Name the database too: user@host/database.',
   'address.user': 'Name the user too: user@host/MAILBOX.',
   'address.form': 'This is no address: write user@host:port/database, without anything after it.',
-  'address.scheme':
-    'Begin it with mysql://, postgres://, mssql:// or imaps://, or name a file or a folder.',
+  'address.scheme': 'Begin it with {schemes}, or name a file or a folder.',
   'address.api':
     'An ERP that answers over HTTP needs more settings than an address: describe it in a file, and run `drawbridge connector add http --settings-file FILE`.',
 

@@ -181,7 +181,9 @@ export interface Source {
 }
 
 export interface FoundPath {
-  readonly kind: 'folder' | 'sqlite' | 'other' | 'empty' | 'unreadable' | 'missing';
+  readonly kind: 'folder' | 'file' | 'other' | 'empty' | 'unreadable' | 'missing';
+  /** The kind of connector that reads it; absent where none does. */
+  readonly connector?: string;
   /** Absolute. */
   readonly path: string;
   /** The folder that must be allowed for it; absent when it is. */

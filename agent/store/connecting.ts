@@ -12,7 +12,7 @@ export type Entry = z.infer<typeof entry>;
 
 const state = z.strictObject({
   /** Another version of the questions does not go on from this state. */
-  version: z.literal(1),
+  version: z.literal(2),
   entries: z.array(entry),
   /** Answers that were taken back, which are proposed again; never a secret. */
   before: z.record(z.string(), z.string()),

@@ -9,6 +9,7 @@ export const files: ConnectorKind<FilesSettings> = {
   title: 'Folder of CSV, XLSX, JSON, XML or PDF files',
   settings: filesSettings,
   layout: contentLayout,
+  address: { kind: 'folder', example: './invoices' },
   places: ({ folder }) => [{ kind: 'path', member: 'folder', path: folder }],
   async open(settings, context) {
     // Imported here: what it needs is large, and most hosts use one kind.

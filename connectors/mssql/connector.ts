@@ -14,6 +14,7 @@ export const mssql: ConnectorKind<MssqlSettings> = {
   title: 'Microsoft SQL Server',
   settings: mssqlSettings,
   layout: sqlLayout,
+  address: { kind: 'server', schemes: ['mssql', 'sqlserver'], port: 1_433 },
   places: placesOf,
   grants: (settings) =>
     grantScript(mssqlDialect, mssqlRights, settings, usersOf(settings, undefined)),

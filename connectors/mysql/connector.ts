@@ -14,6 +14,7 @@ export const mysql: ConnectorKind<MysqlSettings> = {
   title: 'MySQL or MariaDB',
   settings: mysqlSettings,
   layout: sqlLayout,
+  address: { kind: 'server', schemes: ['mysql', 'mariadb'], port: 3_306 },
   places: placesOf,
   grants: (settings) =>
     grantScript(mysqlDialect, mysqlRights, settings, usersOf(settings, undefined)),

@@ -14,6 +14,7 @@ export const postgres: ConnectorKind<PostgresSettings> = {
   title: 'PostgreSQL',
   settings: postgresSettings,
   layout: sqlLayout,
+  address: { kind: 'server', schemes: ['postgres', 'postgresql'], port: 5_432 },
   places: placesOf,
   grants: (settings) =>
     grantScript(postgresDialect, postgresRights, settings, usersOf(settings, 'public')),

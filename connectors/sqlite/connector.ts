@@ -10,6 +10,7 @@ export const sqlite: ConnectorKind<SqliteSettings> = {
   title: 'SQLite database file',
   settings: sqliteSettings,
   layout: sqlLayout,
+  address: { kind: 'file', mark: 'SQLite format 3\0', example: './erp.sqlite' },
   places: ({ file, writeBack }) => [
     { kind: 'path', member: 'file', path: file },
     ...(writeBack.mode === 'none' || writeBack.file === undefined
