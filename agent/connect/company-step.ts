@@ -1,3 +1,4 @@
+import { stateLookup } from '@drawbridge/mapping/code-names.ts';
 import { withCompany } from '@drawbridge/mapping/company.ts';
 import {
   companyOfAnswers,
@@ -12,7 +13,12 @@ import {
   companyProblems,
   isCompanyField,
 } from '@drawbridge/profiles/company.ts';
-import { profileById, profiles } from '@drawbridge/profiles/registry.ts';
+import {
+  customsOf,
+  profileById,
+  profileOfCountry,
+  profiles,
+} from '@drawbridge/profiles/registry.ts';
 import { keyVariable } from '../control-plane/api-key.ts';
 import { answer, draftedProfile, finding, type State } from './state.ts';
 import { ask, type Question, type Step, work } from './step.ts';
@@ -114,9 +120,8 @@ function profileQuestion(state: State, identity: FoundIdentity): Question {
 function knownProfile(state: State, identity: FoundIdentity): string | undefined {
   const source = finding<FoundSource>(state, 'source');
   const told = companyOfAnswers((source?.kind === 'discovered' && source.company) || []);
-  const country = identity.country ?? told.country ?? told.vat?.slice(0, 2);
-  const own = Object.entries(countries).find(([, each]) => each === country)?.[0];
-  return identity.profile ?? own ?? (bisCountries.has(country ?? '') ? 'BIS-3.0' : undefined);
+  const country = identity.country ?? told.country ?? countryOfVat(told);
+  return identity.profile ?? profileOfCountry(country ?? '')?.id;
 }
 
 function remote(state: State, identity: FoundIdentity): Step | undefined {
@@ -258,45 +263,33 @@ function offeredQuestion(offered: readonly FoundCompanyValue[]): Question {
   };
 }
 
-const countries: Readonly<Record<string, string>> = { 'PINT-AE': 'AE', 'PINT-MY': 'MY' };
-/** Of the European Economic Area, where invoices are BIS-3.0; numbers of Greece begin with EL. */
-const bisCountries: ReadonlySet<string> = new Set(
-  'AT BE BG CY CZ DE DK EE EL ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(
-    ' ',
-  ),
-);
-const kinds: Readonly<Record<string, string>> = { AE: 'TL', MY: 'BRN' };
-const schemes: Readonly<Record<string, string>> = {
-  BE: '0208',
-  AE: '0235',
-  MY: '0230',
-  NL: '0106',
-};
-const currencies: Readonly<Record<string, string>> = { AE: 'AED', MY: 'MYR' };
-const emirates: Readonly<Record<string, string>> = {
-  'abu dhabi': 'AUH',
-  dubai: 'DXB',
-  sharjah: 'SHJ',
-  'umm al quwain': 'UAQ',
-  fujairah: 'FUJ',
-  ajman: 'AJM',
-  'ras al khaimah': 'RAK',
-};
-
 /** What follows from the profile and other answers, so that it need not be asked. */
 function derived(said: Company, profile: string): Company {
-  const country = said.country ?? countries[profile] ?? said.vat?.slice(0, 2).replace('EL', 'GR');
+  const country = said.country ?? onlyCountry(profile) ?? countryOfVat(said);
+  const customs = customsOf(country ?? '');
+  const endpoint = customs.isEndpointVat && said.vat?.slice(2);
+  const stateOf = stateLookup(customs.subdivisions ?? {});
   const all: Partial<Record<CompanyFieldName, string | undefined>> = {
     country,
-    registration_type: said.registration_id && kinds[country ?? ''],
-    subdivision: country === 'AE' ? emirates[said.city?.toLowerCase() ?? ''] : undefined,
-    endpoint_scheme: said.endpoint_id && schemes[country ?? ''],
-    endpoint_id: country === 'BE' ? said.vat?.slice(2) : undefined,
-    default_currency: currencies[country ?? ''],
+    registration_type: said.registration_id && customs.registrationTypes?.[0],
+    subdivision: stateOf(said.city ?? ''),
+    endpoint_scheme: (said.endpoint_id ?? endpoint) && customs.endpointScheme,
+    endpoint_id: endpoint,
+    default_currency: customs.currency,
   };
-  if (all.endpoint_id !== undefined) all.endpoint_scheme = schemes[country ?? ''];
   const told = Object.entries(all).filter(([, value]) => value !== undefined);
   return Object.fromEntries(told) as Company;
+}
+
+/** The country of a profile that is of one. */
+function onlyCountry(profile: string): string | undefined {
+  const countries = Object.keys(profileById(profile)?.company.countries ?? {});
+  return countries.length === 1 ? countries[0] : undefined;
+}
+
+/** Numbers of Greece begin with EL. */
+function countryOfVat({ vat }: Company): string | undefined {
+  return vat?.slice(0, 2).replace('EL', 'GR');
 }
 
 /** Asks for the next thing that the company can say of what is open. */
@@ -308,7 +301,9 @@ function companyQuestion(state: State, open: readonly string[]): Question | unde
     const id = `company.${field.name}`;
     if (company[field.name] !== undefined || answer(state, id) !== undefined) continue;
     const isRequired = targetsOf(field.name, company, profile).some((path) => left.includes(path));
-    const isRuled = left.length < open.length && ruled[profile]?.includes(field.name) === true;
+    const isRuled =
+      left.length < open.length &&
+      profileById(profile)?.company.asked?.includes(field.name) === true;
     if (isRequired || isRuled) {
       const found = foundInSource(state).find((one) => one.field === field.name);
       return fieldQuestion(field, company, profile, found);
@@ -323,12 +318,6 @@ const inOrder = [...companyFields].sort((one, other) => rankOf(one) - rankOf(oth
 function rankOf({ name }: CompanyField): number {
   return name === 'legal_name' ? 0 : name === 'vat' ? 1 : 2;
 }
-
-/** What rules ask for in nearly every document, although no list of fields says so. */
-const ruled: Readonly<Record<string, readonly CompanyFieldName[]>> = {
-  'PINT-AE': ['registration_authority'],
-  'BIS-3.0': ['vat'],
-};
 
 /** Of these paths those that neither the company profile nor what a profile makes of it fills. */
 export function stillOpen(

@@ -39,7 +39,7 @@ export async function previewLocally(
   now: Date,
 ): Promise<LocalPreview> {
   const validator = new Validator();
-  const totals = seemingTotals(mapping, infer(columns, profile.fields, { documents, joins }));
+  const totals = seemingTotals(mapping, infer(columns, profile, { documents, joins }));
   const examinations: Examination[] = unread.map(({ ref, fault: { code, message } }) =>
     refusedExamination(ref, profile, `SOURCE-${code}`, message),
   );

@@ -12,7 +12,7 @@ export function proposeMapping(
   profile: Profile,
   before?: Mapping,
 ): Mapping {
-  const proposed = infer(columns, profile.fields, { documents, joins });
+  const proposed = infer(columns, profile, { documents, joins });
   const decided = before?.fields.filter(isDecided) ?? [];
   const decidedTargets = new Set(decided.map(({ target }) => target));
   const open = proposed.fields.filter(({ target }) => !decidedTargets.has(target));

@@ -1,3 +1,4 @@
+import { emirates } from '@drawbridge/profiles/pint-ae/company.ts';
 import { alpha3 } from '@drawbridge/profiles/pint-my/myinvois-countries.ts';
 import { unitGuesses } from './vocabulary.ts';
 
@@ -77,18 +78,18 @@ function plain(name: string): string {
 
 const units = new Map(Object.entries(unitGuesses).map(([name, code]) => [plain(name), code]));
 
-/** Names of the emirates, as people write them. */
-const emirates = new Map(
-  Object.entries({
-    AUH: ['abu dhabi', 'abudhabi', 'abu dabi', 'ad', 'al ain', 'ابوظبي', 'ابو ظبي'],
-    DXB: ['dubai', 'dubayy', 'dxb', 'دبي'],
-    SHJ: ['sharjah', 'al sharjah', 'shj', 'الشارقه', 'الشارقة'],
-    AJM: ['ajman', 'ajm', 'عجمان'],
-    UAQ: ['umm al quwain', 'umm al qaiwain', 'umm al quwayn', 'um al quwain', 'uaq', 'ام القيوين'],
-    RAK: ['ras al khaimah', 'ras al khaima', 'ras al khaymah', 'rak', 'راس الخيمه', 'راس الخيمة'],
-    FUJ: ['fujairah', 'al fujairah', 'fujeirah', 'fuj', 'الفجيره', 'الفجيرة'],
-  }).flatMap(([code, names]) => [code, ...names].map((name) => [plain(name), code] as const)),
-);
+/** Finds the code of a state by its name, as people write it. */
+export function stateLookup(
+  subdivisions: Readonly<Record<string, readonly string[]>>,
+): (name: string) => string | undefined {
+  const all = Object.entries(subdivisions);
+  const codes = new Map(
+    all.flatMap(([code, names]) => [code, ...names].map((name) => [plain(name), code])),
+  );
+  return (name) => codes.get(plain(name));
+}
+
+const emirateOf = stateLookup(emirates);
 
 /** The code that a name stands for: `Deutschland` → DE, `Stück` → H87; undefined when it is unknown. */
 export function codeOf(list: 'countries' | 'units' | 'emirates', name: string): string | undefined {
@@ -98,7 +99,7 @@ export function codeOf(list: 'countries' | 'units' | 'emirates', name: string): 
     case 'units':
       return units.get(plain(name));
     case 'emirates':
-      return emirates.get(plain(name));
+      return emirateOf(name);
   }
 }
 

@@ -3,11 +3,10 @@ import {
   type CompanyFieldName,
   companyFields,
 } from '@drawbridge/profiles/company.ts';
+import type { CompanySide } from '@drawbridge/profiles/company-facts.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
+import { profileById } from '@drawbridge/profiles/registry.ts';
 import type { Mapping, MappingField } from './mapping.ts';
-
-/** The side on which the company itself stands. */
-type Side = 'seller' | 'buyer';
 
 /** Members of a party that every profile calls alike. */
 export const partyMembers: Readonly<Partial<Record<CompanyFieldName, string>>> = {
@@ -24,23 +23,6 @@ export const partyMembers: Readonly<Partial<Record<CompanyFieldName, string>>> =
   contact_name: 'contact.name',
   phone: 'contact.phone',
   email: 'contact.email',
-};
-
-/** What a country's profile takes besides: paths with `{side}`, or of the seller alone. */
-const national: Readonly<Record<string, Readonly<Partial<Record<CompanyFieldName, string>>>>> = {
-  'PINT-AE': {
-    trn: '{side}.trn',
-    registration_type: '{side}.registration_type',
-    registration_authority: '{side}.registration_authority',
-  },
-  'PINT-MY': {
-    tin: '{side}.tin',
-    sst: '{side}.trn',
-    registration_type: '{side}.registration_type',
-    industry_code: 'seller.industry_code',
-    industry_name: 'seller.industry_name',
-  },
-  'BIS-3.0': { vat: '{side}.trn' },
 };
 
 /** Values for documents that name none. */
@@ -89,12 +71,16 @@ export function leftToCompany(mapping: Mapping, profile: Profile): readonly stri
 }
 
 /** In a self-billed document the company is the buyer. */
-function sideOf({ fields }: Mapping): Side {
+function sideOf({ fields }: Mapping): CompanySide {
   const type = fields.find(({ target }) => target === 'type_code');
   return selfBilledTypeCodes.includes(type?.value ?? '') ? 'buyer' : 'seller';
 }
 
-function constantsOf(company: Company, profileId: string, side: Side): Record<string, string> {
+function constantsOf(
+  company: Company,
+  profileId: string,
+  side: CompanySide,
+): Record<string, string> {
   const made: Record<string, string> = {};
   const add = (target: string, value: string | undefined) => {
     if (value !== undefined) made[target] = value;
@@ -102,14 +88,8 @@ function constantsOf(company: Company, profileId: string, side: Side): Record<st
   for (const [name, member] of Object.entries(partyMembers)) {
     add(`${side}.${member}`, company[name as CompanyFieldName]);
   }
-  for (const [name, path] of Object.entries(national[profileId] ?? {})) {
-    if (side === 'buyer' && path.startsWith('seller.')) continue;
-    const target = path.replace('{side}', side);
-    add(
-      target === 'buyer.tin' ? 'buyer.identifiers[].id' : target,
-      company[name as CompanyFieldName],
-    );
-  }
+  const own = profileById(profileId)?.company.paths(side) ?? {};
+  for (const [name, target] of Object.entries(own)) add(target, company[name as CompanyFieldName]);
   for (const [name, target] of Object.entries(defaults)) {
     add(target, company[name as CompanyFieldName]);
   }

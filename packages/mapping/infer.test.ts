@@ -1,5 +1,5 @@
-import { fields as aeFields } from '@drawbridge/profiles/pint-ae/fields.ts';
-import { fields as myFields } from '@drawbridge/profiles/pint-my/fields.ts';
+import { profile as pintAe } from '@drawbridge/profiles/pint-ae/profile.ts';
+import { profile as pintMy } from '@drawbridge/profiles/pint-my/profile.ts';
 import { describe, expect, it } from 'vitest';
 import { type DescribedColumn, infer } from './infer.ts';
 import { mappingSchema } from './mapping.ts';
@@ -497,8 +497,8 @@ const erps: readonly [string, readonly DescribedColumn[], Readonly<Record<string
 ];
 
 describe.each(erps)('%s', (name, described, expected) => {
-  const fields = name === 'AutoCount' ? myFields : aeFields;
-  const mapping = infer(described, fields);
+  const profile = name === 'AutoCount' ? pintMy : pintAe;
+  const mapping = infer(described, profile);
 
   it('gets the expected fields', () => {
     const found = Object.fromEntries(
@@ -517,13 +517,13 @@ describe.each(erps)('%s', (name, described, expected) => {
   });
 
   it('does not depend on the order of the columns', () => {
-    expect(infer([...described].reverse(), fields)).toEqual(mapping);
+    expect(infer([...described].reverse(), profile)).toEqual(mapping);
   });
 });
 
 describe('the samples', () => {
   const one = (column: string, section: string, ...samples: string[]) =>
-    infer([{ section, origin: '', column, samples }], aeFields).fields[0];
+    infer([{ section, origin: '', column, samples }], pintAe).fields[0];
 
   it.each([
     [
@@ -566,7 +566,7 @@ describe('the samples', () => {
     ['an e-mail address', one('Email', 'customer', 'none')],
     [
       'a discount that is in the price',
-      infer([{ section: 'lines', origin: 'INV1', column: 'DiscPrcnt', samples: ['5'] }], aeFields)
+      infer([{ section: 'lines', origin: 'INV1', column: 'DiscPrcnt', samples: ['5'] }], pintAe)
         .fields[0],
     ],
     ['a foreign key', one('partner_id', 'customer', '17')],

@@ -1,4 +1,3 @@
-import type { FieldRow } from '@drawbridge/profiles/contract.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import { fieldTerms } from './field-terms.ts';
 import { addressPartsByValue } from './inference/address-parts.ts';
@@ -22,6 +21,7 @@ import { type Denominators, withQuotientStep, withQuotients } from './inference/
 import { loneQuantity, priceOfAmount, summedAmount } from './inference/summed-amounts.ts';
 import { findRatedCodes } from './inference/tax-codes.ts';
 import { categoryByCode, categoryByRate, rateByCode } from './inference/tax-fields.ts';
+import { type Wanted, type WantedProfile, wantedOf } from './inference/wanted.ts';
 import type { Join, Mapping, MappingField } from './mapping.ts';
 import { standardMapping } from './standard/syntaxes.ts';
 
@@ -45,15 +45,15 @@ export interface Evidence {
  * Proposes a mapping from names, values, joins and sums. The same input gives the same proposal;
  * nothing in it is used before a person approves it.
  *
- *   infer(columns, profile.fields, { documents, joins }).fields[0]
+ *   infer(columns, profile, { documents, joins }).fields[0]
  *   // { target: 'number', from: { section: 'header', column: 'reference' }, confidence: 0.97, … }
  */
 export function infer(
   columns: readonly DescribedColumn[],
-  fields: readonly FieldRow[],
+  profile: WantedProfile,
   { documents = [], joins = {} }: Evidence = {},
 ): Mapping {
-  const wanted = new Set(fields.map((field) => field.path));
+  const wanted = wantedOf(profile);
   const standard = standardMapping(columns);
   if (standard !== undefined) {
     const own = standard.fields.filter(({ target }) => isWanted(target, wanted));
@@ -77,9 +77,9 @@ export function infer(
 }
 
 /** Whether the profile wants the target; identifiers of another country are left out. */
-function isWanted(target: string, wanted: ReadonlySet<string>): boolean {
+function isWanted(target: string, wanted: Wanted): boolean {
   const isOfCountry = /(\.tin|identifiers\[\]\.id|industry_code|industry_name)$/.test(target);
-  return !isOfCountry || wanted.has(target);
+  return !isOfCountry || wanted.paths.has(target);
 }
 
 /** The first documents that have so many rows together as are looked at. */
@@ -98,7 +98,7 @@ function evidenceOf(
   columns: readonly DescribedColumn[],
   written: readonly SourceDocument[],
   joins: Readonly<Record<string, Join>>,
-  wanted: ReadonlySet<string>,
+  wanted: Wanted,
 ): {
   readonly evidence: CandidateEvidence;
   readonly places: Places;

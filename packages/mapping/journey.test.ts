@@ -1,6 +1,5 @@
 import { groupsOf } from '@drawbridge/cim/json.ts';
-import { complete } from '@drawbridge/profiles/pint-ae/complete.ts';
-import { fields, filled } from '@drawbridge/profiles/pint-ae/fields.ts';
+import { profile } from '@drawbridge/profiles/pint-ae/profile.ts';
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
 import { expect, it } from 'vitest';
 import { apply } from './apply.ts';
@@ -83,9 +82,9 @@ const constants: readonly MappingField[] = Object.entries({
 }).map(([target, value]) => ({ target, value, status: 'approved' }));
 
 it('leads from an unknown schema to a complete invoice, with approvals of a person', () => {
-  const proposed = infer(columns, fields);
+  const proposed = infer(columns, profile);
   expect(apply(document, proposed)).toMatchObject({ cim: {}, issues: [] });
-  expect(coverage(proposed, fields, filled).missing).toHaveLength(12);
+  expect(coverage(proposed, profile.fields, profile.filled).missing).toHaveLength(12);
 
   const sent = mappingSchema.parse({ fields: [...proposed.fields, ...constants] });
   const { mapping } = approve(
@@ -93,7 +92,7 @@ it('leads from an unknown schema to a complete invoice, with approvals of a pers
     { kind: 'confidence', minimum: 0.9 },
     approver,
   );
-  expect(coverage(mapping, fields, filled)).toMatchObject({
+  expect(coverage(mapping, profile.fields, profile.filled)).toMatchObject({
     missing: [],
     counts: { proposed: 0, conditional: 0 },
   });
@@ -106,7 +105,7 @@ it('leads from an unknown schema to a complete invoice, with approvals of a pers
     value: 'HR',
   });
 
-  const completed = complete(cim);
+  const completed = profile.complete(cim);
   expect(completed).toMatchObject({
     issue_date: '2026-03-02',
     totals: { net: '1250.00', tax: '62.50', gross: '1312.50', due: '1312.50' },

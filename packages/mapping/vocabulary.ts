@@ -46,54 +46,6 @@ export const noiseWords: ReadonlySet<string> = new Set([
   'a',
 ]);
 
-/** Common ERP tax codes → UNCL5305 categories; a person has to approve them. */
-export const taxCodeGuesses: Readonly<Record<string, string>> = {
-  S: 'S',
-  SR: 'S',
-  'SR-S': 'S',
-  SR5: 'S',
-  STD: 'S',
-  STANDARD: 'S',
-  V: 'S',
-  Z: 'Z',
-  ZR: 'Z',
-  ZRL: 'Z',
-  ZERO: 'Z',
-  ZRE: 'Z',
-  E: 'E',
-  ES: 'E',
-  EX: 'E',
-  EXEMPT: 'E',
-  O: 'O',
-  OS: 'O',
-  OP: 'O',
-  NT: 'O',
-  RC: 'AE',
-  AE: 'AE',
-};
-
-/** Common Malaysian tax codes → categories of PINT-MY. */
-export const malaysianTaxCodeGuesses: Readonly<Record<string, string>> = {
-  SA: 'SA',
-  'ST-10': 'SA',
-  'ST-5': 'SA',
-  'S-10': 'SA',
-  'S-5': 'SA',
-  SE: 'SE',
-  'SV-8': 'SE',
-  'SV-6': 'SE',
-  SV: 'SE',
-  SST: 'SE',
-  TTX: 'TTX',
-  E: 'E',
-  ES: 'E',
-  EX: 'E',
-  O: 'O',
-  NT: 'O',
-  NR: 'O',
-  ZR: 'O',
-};
-
 /** Common names of units in ERPs → UN/ECE Recommendation 20. */
 export const unitGuesses: Readonly<Record<string, string>> = {
   PC: 'H87',

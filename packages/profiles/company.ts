@@ -8,6 +8,7 @@ import {
 import { codesOf } from '@drawbridge/rules/code-lists.ts';
 import { isIban } from '@drawbridge/rules/peppol-bis/national/iban.ts';
 import { profile as bis30 } from './bis-3.0/profile.ts';
+import { customsOf } from './registry.ts';
 
 /** What a company says of itself, once for all its connectors and profiles. */
 export type Company = Readonly<Partial<Record<CompanyFieldName, string>>>;
@@ -24,8 +25,6 @@ export interface CompanyField {
 }
 
 const { billing } = bis30.codeLists;
-/** States of countries whose rules name them: the emirates. */
-const emirates: ReadonlySet<string> = new Set(['AUH', 'DXB', 'SHJ', 'UAQ', 'FUJ', 'AJM', 'RAK']);
 
 /** Own rules of addresses in a network, by scheme; others are any text without blanks. */
 const endpointRules: Readonly<Record<string, readonly [(id: string) => boolean, string]>> = {
@@ -123,11 +122,9 @@ const problems: Readonly<Partial<Record<CompanyFieldName, Problem>>> = {
   ),
   sst: form(/^[A-Z]\d{2}-\d{4}-\d{8}(;[A-Z]\d{2}-\d{4}-\d{8})?$/, 'must be like W10-1808-32000005'),
   vat: vatProblem,
-  registration_type: (value, { country }) => registrationTypeProblem(value, country),
-  subdivision: (value, { country }) =>
-    country === 'AE' && !emirates.has(value)
-      ? `must be one of ${[...emirates].join(', ')}`
-      : undefined,
+  registration_type: (value, { country = '' }) =>
+    oneOf(value, customsOf(country).registrationTypes),
+  subdivision: (value, { country = '' }) => oneOf(value, codesOfStates(country)),
   post_code: form(/^(?=.*\d)[A-Z0-9][A-Z0-9 -]{1,9}$/i, 'must be a post code'),
   phone: form(/^\+?[\d\s().-]{6,20}$/, 'must be a telephone number, such as +97142345678'),
   email: form(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'must be an e-mail address'),
@@ -208,15 +205,15 @@ function inList(list: string, message: string): Problem {
   return (value) => (codes.has(value) ? undefined : message);
 }
 
-const registrationTypes: Readonly<Record<string, readonly string[]>> = {
-  AE: ['TL', 'EID', 'PAS', 'CD'],
-  MY: ['BRN', 'NRIC', 'PASSPORT', 'ARMY'],
-};
+/** Of a country whose documents name its states by codes. */
+function codesOfStates(country: string): readonly string[] | undefined {
+  const { subdivisions } = customsOf(country);
+  return subdivisions && Object.keys(subdivisions);
+}
 
-function registrationTypeProblem(value: string, country = ''): string | undefined {
-  const types = lookUp(registrationTypes, country);
-  if (types === undefined || types.includes(value)) return undefined;
-  return `must be one of ${types.join(', ')}`;
+function oneOf(value: string, values: readonly string[] | undefined): string | undefined {
+  const isRight = values === undefined || values.includes(value);
+  return isRight ? undefined : `must be one of ${values.join(', ')}`;
 }
 
 /** An account that looks like an IBAN must be one. */

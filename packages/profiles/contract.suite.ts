@@ -2,6 +2,7 @@
  * The tests that every country must pass. Its own test calls `profileSuite` with named documents as
  * an ERP gives them.
  */
+import type { Binding } from '@drawbridge/binding/compile.ts';
 import { build } from '@drawbridge/binding/json/build.ts';
 import { emit } from '@drawbridge/binding/xml/emit.ts';
 import { parse } from '@drawbridge/binding/xml/parse.ts';
@@ -11,6 +12,7 @@ import { compileRules } from '@drawbridge/rules/engine/compile.ts';
 import { runRules } from '@drawbridge/rules/engine/run.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isCompanyField } from './company.ts';
 import type { Profile } from './contract.ts';
 
 /** Runs the contract against one country; a document named `self-billed …` is validated as such. */
@@ -23,6 +25,7 @@ export function profileSuite(
       documentTests(profile, name, source);
     });
     describe('fields', () => fieldTests(profile));
+    describe('companies and tax', () => companyTests(profile));
     it('completes any document without an exception, also a wrong one', () => {
       const completes = fc.property(json, (cim) => profile.complete(cim) !== undefined);
       fc.assert(completes, { numRuns: 300 });
@@ -86,16 +89,8 @@ function at(value: CimValue | undefined, path: string): CimValue | undefined {
 
 function fieldTests({ bindings, fields, filled }: Profile): void {
   it('name places that the invoice model has', () => {
-    for (const path of [...fields.map((field) => field.path), ...Object.values(filled).flat()]) {
-      const json = path
-        .split('.')
-        .reduceRight<CimValue>(
-          (value, name) =>
-            name.endsWith('[]') ? { [name.slice(0, -2)]: [value] } : { [name]: value },
-          '1',
-        );
-      expect([path, build(bindings.invoice, json as never).issues]).toEqual([path, []]);
-    }
+    const paths = [...fields.map((field) => field.path), ...Object.values(filled).flat()];
+    expect(paths.filter((path) => !isPlace(bindings.invoice, path))).toEqual([]);
   });
 
   it('stand there once, with a name and help', () => {
@@ -107,6 +102,50 @@ function fieldTests({ bindings, fields, filled }: Profile): void {
   it('include all that is filled', () => {
     const paths = new Set(fields.map((field) => field.path));
     expect(Object.keys(filled).filter((path) => !paths.has(path))).toEqual([]);
+  });
+}
+
+/** Whether the invoice model has a place of that path. */
+function isPlace(binding: Binding, path: string): boolean {
+  const json = path
+    .split('.')
+    .reduceRight<CimValue>(
+      (value, name) => (name.endsWith('[]') ? { [name.slice(0, -2)]: [value] } : { [name]: value }),
+      '1',
+    );
+  return build(binding, json as CimObject).issues.length === 0;
+}
+
+function companyTests({ bindings, codeLists, company, taxCategories }: Profile): void {
+  const { countries, paths, asked = [] } = company;
+  const customs = Object.values(countries);
+  const withoutCode = (name: string, codes: readonly (string | undefined)[]) => {
+    const list = codeLists.billing[name];
+    if (list === undefined) throw new Error(`not written yet: the code list "${name}"`);
+    return codes.filter((code) => code !== undefined && !list.has(code));
+  };
+
+  it('has the countries of its companies', () => {
+    const missing = 'not written yet: the countries whose companies send its documents';
+    expect(Object.keys(countries).length, missing).toBeGreaterThan(0);
+  });
+
+  it('uses codes of its own lists', () => {
+    const { usualCodes, taxed, untaxed, ofRate } = taxCategories;
+    const categories = [...Object.values(usualCodes), taxed, untaxed, ofRate?.(1), ofRate?.(10)];
+    const schemes = customs.map(({ endpointScheme }) => endpointScheme);
+    const currencies = customs.map(({ currency }) => currency);
+    expect(withoutCode('countries', Object.keys(countries))).toEqual([]);
+    expect(withoutCode('tax-categories', categories)).toEqual([]);
+    expect(withoutCode('endpoint-schemes', schemes)).toEqual([]);
+    expect(withoutCode('currencies', currencies)).toEqual([]);
+  });
+
+  it('writes answers of a company where the invoice model has them', () => {
+    const all = (['seller', 'buyer'] as const).flatMap((side) => Object.entries(paths(side)));
+    const names = [...all.map(([name]) => name), ...asked];
+    expect(names.filter((name) => !isCompanyField(name))).toEqual([]);
+    expect(all.filter(([, path]) => !isPlace(bindings.invoice, path))).toEqual([]);
   });
 }
 

@@ -2,7 +2,9 @@ import type { Binding } from '@drawbridge/binding/compile.ts';
 import type { CimObject } from '@drawbridge/binding/json/build.ts';
 import type { RuleSet } from '@drawbridge/rules/rule.ts';
 import type { CodeLists } from '@drawbridge/rules/scope.ts';
+import type { CompanyFacts } from './company-facts.ts';
 import type { ExplanationTable, Language } from './explanation-texts.ts';
+import type { TaxCategories } from './tax-categories.ts';
 
 /** The two documents that a profile has. */
 export type DocumentType = 'invoice' | 'credit-note';
@@ -70,6 +72,8 @@ export interface Profile {
   readonly codeLists: { readonly billing: CodeLists; readonly selfBilling: CodeLists };
   /** Type codes (UNCL1001) that are written as a credit note. */
   readonly creditNoteTypeCodes: readonly string[];
+  readonly company: CompanyFacts;
+  readonly taxCategories: TaxCategories;
   /**
    * Fills the values that the profile fixes and those that can be computed; never changes a value
    * of the source.

@@ -120,7 +120,7 @@ test('a mapping is proposed on a thread from many columns or large documents, as
     [10, 2_000],
   ] as const) {
     const large = given(columns, lines);
-    const proposed = infer(large.columns, profile.fields, large);
+    const proposed = infer(large.columns, profile, large);
     expect(proposed.fields.map(({ target }) => target)).toContain('number');
     expect(await threaded.proposal(tenantId, large)).toEqual({ kind: 'done', result: proposed });
     await expect(here.proposal(tenantId, large)).rejects.toThrow('needs no thread');

@@ -146,7 +146,7 @@ export class DocumentChecker {
     const { columns, joins, documents } = input;
     const sizes = documents.map(sizeOf).reduce((sum, size) => sum + size, 0);
     if (sizes <= smallBytesMax && columns.length <= fewColumns) {
-      return { kind: 'done', result: infer(columns, input.profile.fields, { documents, joins }) };
+      return { kind: 'done', result: infer(columns, input.profile, { documents, joins }) };
     }
     const prepare = async () => {
       const sources: SourcePieces[] = [];

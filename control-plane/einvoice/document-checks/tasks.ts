@@ -156,7 +156,7 @@ export function perform(
     case 'proposal': {
       const { columns, joins, sources } = task;
       const documents = sources.map(documentOf);
-      return infer(columns, profileById(task.profile)!.fields, { documents, joins });
+      return infer(columns, profileById(task.profile)!, { documents, joins });
     }
     case 'sample':
       return sampleFrom(documentOf(task.source), task.mapping);

@@ -239,7 +239,7 @@ function textsOf({ row, told, section }: CompanyRow): readonly SellerText[] {
     samples: [values[name] ?? ''].filter((value) => value !== ''),
   }));
   const document = { ref: '', sections: { [section]: [{ origin: row.name, key: '', values }] } };
-  const fields = infer(columns, sellerFields, { documents: [document] })
+  const fields = infer(columns, { fields: sellerFields }, { documents: [document] })
     .fields.filter(
       ({ target, from, confidence = 0 }) =>
         target.startsWith('seller.') && from !== undefined && confidence >= confidenceMin,

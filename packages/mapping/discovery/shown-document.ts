@@ -54,7 +54,7 @@ export function showDocuments(
   { columns, joins, documents }: ShownSource,
   count: number,
 ): readonly ShownDocument[] {
-  const { fields, joins: used } = infer(columns, [], { documents, joins });
+  const { fields, joins: used } = infer(columns, { fields: [] }, { documents, joins });
   const approved = fields
     .filter(({ target }) => shownTargets.has(target))
     .map((field): MappingField => ({ ...field, status: 'approved' }));

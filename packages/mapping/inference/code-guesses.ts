@@ -1,74 +1,72 @@
+import { type TaxCategories, vatCategories } from '@drawbridge/profiles/tax-categories.ts';
 import { codeOf } from '../code-names.ts';
 import type { Transform } from '../transform.ts';
-import { malaysianTaxCodeGuesses, taxCodeGuesses } from '../vocabulary.ts';
+import type { Wanted } from './wanted.ts';
 
-/** Steps from the codes and names of a source to those of the field: units, emirates, categories of tax. */
+/** Steps from the codes and names of a source to those of the field: units, states, categories of tax. */
 export function codeSteps(
   target: string,
   samples: readonly string[],
-  wanted: ReadonlySet<string>,
+  { categories, stateOf }: Wanted,
 ): readonly Transform[] {
-  if (target === 'lines[].unit') return listSteps('units', samples);
-  // Only invoices of the Emirates have a list of them.
-  const hasEmirates = wanted.has('buyer.tax_registrations[].scheme');
-  if (target === 'buyer.address.subdivision' && hasEmirates) return listSteps('emirates', samples);
+  if (target === 'lines[].unit') return mapSteps(samples, (name) => codeOf('units', name));
+  if (target === 'buyer.address.subdivision' && stateOf !== undefined) {
+    return mapSteps(samples, stateOf);
+  }
   if (!/tax\.category$|tax_breakdown\[\]\.category$/.test(target)) return [];
-  const isMalaysian = isOfMalaysia(wanted);
-  const table = isMalaysian ? malaysianTaxCodeGuesses : taxCodeGuesses;
-  const values: Record<string, string> = {};
   if (samples.length > 0 && samples.every((one) => /^[YN]$/i.test(one.trim()))) {
-    return [{ kind: 'map', values: { Y: isMalaysian ? 'SA' : 'S', N: isMalaysian ? 'O' : 'Z' } }];
+    return [{ kind: 'map', values: { Y: categories.taxed, N: categories.untaxed } }];
   }
-  for (const sample of samples) {
-    const code = sample.trim();
-    const guess =
-      table[code.toUpperCase()] ??
-      (/[a-z%]/i.test(code) ? taxCategoryOf(code, isMalaysian) : undefined) ??
-      categoryInName(code, isMalaysian);
-    if (guess !== undefined && guess !== code) values[code] = guess;
-  }
-  return Object.keys(values).length === 0 ? [] : [{ kind: 'map', values, unmapped: 'keep' }];
+  return mapSteps(samples, (code) => categoryOf(code, categories));
 }
 
-/** Whether fields are wanted that only invoices of Malaysia have. */
-export function isOfMalaysia(wanted: ReadonlySet<string>): boolean {
-  return wanted.has('seller.industry_code');
-}
-
-/** Codes of the recommendation are kept; names stand in a map, so that a person sees them. */
-function listSteps(list: 'units' | 'emirates', samples: readonly string[]): readonly Transform[] {
+/** Codes of the list are kept; names stand in a map, so that a person sees them. */
+function mapSteps(
+  samples: readonly string[],
+  codeOfName: (name: string) => string | undefined,
+): readonly Transform[] {
   const values: Record<string, string> = {};
   for (const sample of samples) {
     const name = sample.trim();
-    const code = codeOf(list, name);
+    const code = codeOfName(name);
     if (code !== undefined && code !== name) values[name] = code;
   }
   return Object.keys(values).length === 0 ? [] : [{ kind: 'map', values, unmapped: 'keep' }];
 }
 
+function categoryOf(code: string, categories: TaxCategories): string | undefined {
+  return (
+    usualCode(code.toUpperCase(), categories) ??
+    (/[a-z%]/i.test(code) ? taxCategoryOf(code, categories) : undefined) ??
+    categoryInName(code, categories)
+  );
+}
+
+function usualCode(code: string, { usualCodes }: TaxCategories): string | undefined {
+  return Object.hasOwn(usualCodes, code) ? usualCodes[code] : undefined;
+}
+
 /** A word of a longer name that is a common code: "UAE VAT STD", "Zero-rated"; undefined where two disagree. */
-function categoryInName(name: string, isMalaysian: boolean): string | undefined {
+function categoryInName(name: string, { taxed, untaxed }: TaxCategories): string | undefined {
   const words = name.toUpperCase().split(/[^A-Z]+/);
   const found = new Set(
     words.flatMap((word) => {
       const isWord = word.length >= 3 && word !== 'VAT';
-      return isWord && Object.hasOwn(taxCodeGuesses, word) ? [taxCodeGuesses[word]!] : [];
+      return (isWord && usualCode(word, vatCategories)) || [];
     }),
   );
   const [category] = found;
   if (category === undefined || found.size > 1) return undefined;
-  if (!isMalaysian) return category;
-  return category === 'S' ? 'SA' : category === 'Z' ? 'O' : category;
+  if (category === vatCategories.taxed) return taxed;
+  return category === vatCategories.untaxed ? untaxed : category;
 }
 
 /** The category of a rate, or of a name with one: "20% S", "VAT 5 %", "Exempt". */
-export function taxCategoryOf(text: string, isMalaysian: boolean): string | undefined {
+export function taxCategoryOf(text: string, categories: TaxCategories): string | undefined {
   if (/exempt|steuerfrei|exent|exonere|dikecual/i.test(text)) return 'E';
   const rate = /^(\d+(?:\.\d+)?)$|(\d+(?:[.,]\d+)?)\s*%/.exec(text);
-  if (rate !== null) {
-    const value = Number((rate[1] ?? rate[2] ?? '').replace(',', '.'));
-    if (isMalaysian) return value === 0 ? 'O' : value === 10 || value === 5 ? 'SA' : 'SE';
-    return value === 0 ? 'Z' : 'S';
-  }
-  return undefined;
+  if (rate === null) return undefined;
+  const value = Number((rate[1] ?? rate[2] ?? '').replace(',', '.'));
+  if (value === 0) return categories.untaxed;
+  return categories.ofRate?.(value) ?? categories.taxed;
 }

@@ -7,13 +7,14 @@ import { likeness, wordsOf } from '../words.ts';
 import { type Candidate, reviewedMax } from './candidate.ts';
 import { codeSteps } from './code-guesses.ts';
 import { type DescribedColumn, isHeaderTax, owners, type ReadColumn } from './columns.ts';
+import type { Wanted } from './wanted.ts';
 
 /** A column as a candidate for a field, if its name is like those of the field and its values allow it. */
 export function nameCandidate(
   entry: FieldTerms,
   read: ReadColumn,
   order: number,
-  wanted: ReadonlySet<string>,
+  wanted: Wanted,
 ): Candidate | undefined {
   const { column, role, values } = read;
   // Only lines repeat, so columns of lines and fields of lines belong together.
@@ -29,7 +30,8 @@ export function nameCandidate(
   const named = isOfOther ? undefined : erpColumn(entry.columns, column);
   const score = named === undefined ? nameScore(entry, read) : 0.92;
   if (score === 0) return undefined;
-  const bonus = (verdict.verdict === 'for' ? 0.05 : 0) + (wanted.has(entry.target) ? 0.02 : 0);
+  const bonus =
+    (verdict.verdict === 'for' ? 0.05 : 0) + (wanted.paths.has(entry.target) ? 0.02 : 0);
   const weight = read.isCut ? cutWeight : 1;
   const most = verdict.doubt === undefined ? 0.99 : reviewedMax;
   const confidence = Math.round(Math.min(score + bonus, most) * weight * 100) / 100;

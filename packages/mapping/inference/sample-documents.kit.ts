@@ -1,4 +1,4 @@
-import { fields } from '@drawbridge/profiles/pint-ae/fields.ts';
+import { profile } from '@drawbridge/profiles/pint-ae/profile.ts';
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
 import { infer } from '../infer.ts';
 import type { Join } from '../mapping.ts';
@@ -33,6 +33,6 @@ export function propose(
   const columns = Object.entries(sections).flatMap(([section, rowsOf]) =>
     Object.keys(rowsOf(1)[0]!).map((column) => ({ section, origin: section, column, samples: [] })),
   );
-  const proposed = infer(columns, fields, { documents, joins }).fields;
+  const proposed = infer(columns, profile, { documents, joins }).fields;
   return (target: string) => proposed.find((field) => field.target === target);
 }

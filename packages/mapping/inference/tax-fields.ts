@@ -1,28 +1,31 @@
 import type { MappingField } from '../mapping.ts';
-import { isOfMalaysia, taxCategoryOf } from './code-guesses.ts';
+import { taxCategoryOf } from './code-guesses.ts';
 import type { ReadColumn } from './columns.ts';
 import type { RatedCodes } from './tax-codes.ts';
+import type { Wanted } from './wanted.ts';
 
 /** Where no column has a code of the tax, its rate says the category: 0 % may mean several. */
 export function categoryByRate(
   chosen: readonly MappingField[],
   known: readonly ReadColumn[],
-  wanted: ReadonlySet<string>,
+  { categories }: Wanted,
 ): MappingField | undefined {
   const target = 'lines[].tax.category';
   const rate = chosen.find((field) => field.target === 'lines[].tax.rate');
   if (rate?.from === undefined || chosen.some((field) => field.target === target)) return undefined;
   const { section, column } = rate.from;
   const read = known.find((one) => one.column.section === section && one.column.column === column);
-  const isMalaysian = isOfMalaysia(wanted);
   const values: Record<string, string> = {};
   for (const value of read?.values ?? []) {
-    const category = taxCategoryOf(value.trim(), isMalaysian);
+    const category = taxCategoryOf(value.trim(), categories);
     if (category !== undefined) values[value.trim()] = category;
   }
   if (Object.keys(values).length === 0) return undefined;
   const hasZero = Object.keys(values).some((value) => Number(value) === 0);
-  const confidence = Math.min(rate.confidence ?? 0, hasZero || isMalaysian ? 0.65 : 0.85);
+  const confidence = Math.min(
+    rate.confidence ?? 0,
+    hasZero || categories.ofRate !== undefined ? 0.65 : 0.85,
+  );
   const doubt = hasZero ? ' A rate of 0 may be zero-rated, exempt or out of scope: say which.' : '';
   return {
     target,
@@ -38,15 +41,14 @@ export function categoryByRate(
 export function categoryByCode(
   chosen: readonly MappingField[],
   codes: RatedCodes | undefined,
-  wanted: ReadonlySet<string>,
+  { categories }: Wanted,
 ): MappingField | undefined {
   const target = 'lines[].tax.category';
   if (codes === undefined || chosen.some((field) => field.target === target)) return undefined;
   const { section, column } = codes.column.column;
-  const isMalaysian = isOfMalaysia(wanted);
   const values = Object.fromEntries(
     [...codes.rates].flatMap(([code, rate]) => {
-      const category = taxCategoryOf(String(rate), isMalaysian);
+      const category = taxCategoryOf(String(rate), categories);
       return category === undefined ? [] : [[code, category]];
     }),
   );

@@ -6,9 +6,11 @@ import peppolBisTexts from '@drawbridge/rules/peppol-bis/explanations.en.json' w
 };
 import { peppolBis, peppolBisSelfBilling } from '@drawbridge/rules/peppol-bis/rule-set.ts';
 import type { Profile } from '../contract.ts';
+import { vatCategories } from '../tax-categories.ts';
 import { bindings } from '../ubl.ts';
 
 import written from './code-lists.json' with { type: 'json' };
+import { company } from './company.ts';
 import { complete } from './complete.ts';
 import { fields, filled } from './fields.ts';
 
@@ -27,6 +29,8 @@ export const profile: Profile = {
   ],
   codeLists: codeLists(written),
   creditNoteTypeCodes: ['381', '396', '81', '83', '532', '261'],
+  company,
+  taxCategories: vatCategories,
   complete,
   fields,
   filled,

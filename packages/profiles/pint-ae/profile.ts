@@ -2,8 +2,10 @@ import { codeLists } from '@drawbridge/rules/code-lists.ts';
 import pintTexts from '@drawbridge/rules/pint/explanations.en.json' with { type: 'json' };
 import { pint } from '@drawbridge/rules/pint/rule-set.ts';
 import type { Profile } from '../contract.ts';
+import { vatCategories } from '../tax-categories.ts';
 import { bindings } from '../ubl.ts';
 import written from './code-lists.json' with { type: 'json' };
+import { company } from './company.ts';
 import { complete } from './complete.ts';
 import ownTexts from './explanations.en.json' with { type: 'json' };
 import { fields, filled } from './fields.ts';
@@ -24,6 +26,8 @@ export const profile: Profile = {
   ],
   codeLists: codeLists(written),
   creditNoteTypeCodes: ['381', '81', '261'],
+  company,
+  taxCategories: vatCategories,
   complete,
   fields,
   filled,

@@ -5,10 +5,12 @@ import type { Profile } from '../contract.ts';
 import { bindings } from '../ubl.ts';
 import { clearance } from './clearance.ts';
 import written from './code-lists.json' with { type: 'json' };
+import { company } from './company.ts';
 import { complete, movedPaths } from './complete.ts';
 import ownTexts from './explanations.en.json' with { type: 'json' };
 import { fields, filled } from './fields.ts';
 import { pintMy, pintMySelfBilling } from './rules.ts';
+import { taxCategories } from './tax-categories.ts';
 
 /** Malaysia: cleared by IRBM, PINT-MY 1.3.1 of 2026-06-08. */
 export const profile: Profile = {
@@ -25,6 +27,8 @@ export const profile: Profile = {
   ],
   codeLists: codeLists(written),
   creditNoteTypeCodes: ['81', '83', '381', '396', '532', '261'],
+  company,
+  taxCategories,
   complete,
   movedPaths,
   fields,

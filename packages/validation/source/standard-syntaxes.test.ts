@@ -36,7 +36,7 @@ function mappingOf(id: ProfileId, sources: readonly SourceDocument[]) {
   const columns = rows.flatMap(({ section, row }) =>
     Object.keys(row.values).map((column) => ({ section, origin: row.origin, column, samples: [] })),
   );
-  const mapping = infer(columns, profileById(id)!.fields, { documents: sources });
+  const mapping = infer(columns, profileById(id)!, { documents: sources });
   const fields = mapping.fields.map((field) => ({ ...field, status: 'approved' }));
   return mappingSchema.parse({ ...mapping, fields });
 }

@@ -42,9 +42,9 @@ export async function scoreErp(erp: SampleErp): Promise<ErpScore> {
     const source = await withConnector(file, withLookups(database, confirmed), readSource);
     const answers = foundCompany(database);
     const profiles = erp.truth.profiles.map((profile) => {
-      const { fields, filled } = profileById(profile)!;
-      const proposed = infer(source.columns, fields, source);
-      const covered = coverage(proposed, fields, filled);
+      const wanted = profileById(profile)!;
+      const proposed = infer(source.columns, wanted, source);
+      const covered = coverage(proposed, wanted.fields, wanted.filled);
       const proposal = {
         profile,
         columns: source.columns,

@@ -1,4 +1,4 @@
-import { fields } from '@drawbridge/profiles/pint-ae/fields.ts';
+import { profile } from '@drawbridge/profiles/pint-ae/profile.ts';
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
 import { expect, test } from 'vitest';
 import { infer } from '../../infer.ts';
@@ -50,7 +50,7 @@ function flat(rowsOf: (at: number) => readonly Row[]) {
   const columns = ['header', 'lines'].flatMap((section) =>
     Object.keys(rowsOf(1)[0]!).map((column) => ({ section, origin: 'a.csv', column, samples: [] })),
   );
-  const proposed = infer(columns, fields, { documents }).fields;
+  const proposed = infer(columns, profile, { documents }).fields;
   return (target: string) => proposed.find((field) => field.target === target);
 }
 

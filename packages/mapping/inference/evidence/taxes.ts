@@ -1,6 +1,5 @@
 import type { Arithmetic } from '../arithmetic.ts';
 import { mappedValues } from '../candidate.ts';
-import { isOfMalaysia } from '../code-guesses.ts';
 import { isHeaderTax, type ReadColumn } from '../columns.ts';
 import { shareOf, sumOf } from '../numbers.ts';
 import { atMost, type Rule } from './rule.ts';
@@ -99,12 +98,10 @@ export const byTaxCodes: Rule = (candidate, { wanted }) => {
     return atMost(candidate, 0.65, 'No tax may be zero-rated, exempt or out of scope: say which.');
   }
   const mapped = mappedValues(candidate);
-  const codes = isOfMalaysia(wanted) ? malaysianCategories : categories;
-  const held = shareOf(values, (value) => mapped.has(value.trim()) || codes.has(value.trim()));
+  const held = shareOf(
+    values,
+    (value) => mapped.has(value.trim()) || wanted.categoryCodes.has(value.trim()),
+  );
   if (held === 1) return candidate;
   return atMost(candidate, held < 0.5 ? 0.45 : 0.7, 'Some of its codes are not known.');
 };
-
-/** Codes of UNCL5305. */
-const categories: ReadonlySet<string> = new Set('S Z E O AE K G N L M'.split(' '));
-const malaysianCategories: ReadonlySet<string> = new Set('SA SE TTX HVG LVG E O'.split(' '));
