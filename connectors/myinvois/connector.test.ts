@@ -133,6 +133,38 @@ describe('a taxpayer', () => {
     expect(refs).toHaveLength(250);
   });
 
+  test('what its supplier cancels is listed again, and says so, also after days without a connection', async () => {
+    taxpayer.put('KEPT', '{"number":"x"}', 0);
+    taxpayer.put('TAKEN BACK', '{"number":"x"}', 0);
+    const connector = await connect();
+    const { refs, cursor } = await drain(connector);
+    expect(new Set(refs)).toEqual(new Set(['KEPT', 'TAKEN BACK']));
+    now += 60 * 3_600_000;
+    taxpayer.cancel('TAKEN BACK');
+    now += 7 * dayMs; // Nobody listed meanwhile.
+    const next = await drain(connector, cursor);
+    expect(next.refs).toEqual(['TAKEN BACK']);
+    const said = {
+      myinvois_status: 'Cancelled',
+      cancelled_at: '2026-02-03T12:00:00.000Z',
+      status_reason: 'wrong customer',
+    };
+    expect((await headerOf(connector, 'TAKEN BACK')).values).toMatchObject(said);
+    taxpayer.givesOutCancelled = false;
+    expect((await headerOf(connector, 'TAKEN BACK')).values).toMatchObject(said);
+    expect((await drain(connector, next.cursor)).refs).toEqual([]);
+    expect(taxpayer.searches('Cancelled')).toHaveLength(3);
+  });
+
+  test('what is cancelled is found after 40 days without a connection', async () => {
+    taxpayer.put('TAKEN BACK', '{"number":"x"}', 0);
+    const { cursor } = await drain(await connect());
+    now += 60_000;
+    taxpayer.cancel('TAKEN BACK');
+    now += 40 * dayMs;
+    expect((await drain(await connect(), cursor)).refs).toEqual(['TAKEN BACK']);
+  });
+
   test('what could not be read is listed again', async () => {
     taxpayer.put('U', '{"number":"x"}', 0);
     const connector = await connect();

@@ -137,7 +137,7 @@ export class MyInvoisConnector implements Connector {
   #newest(signal: AbortSignal) {
     const toMs = this.#context.clock().getTime();
     const fromMs = toMs - windowDays * 86_400_000;
-    return this.#api.search({ fromMs, toMs, page: 1 }, signal);
+    return this.#api.search({ status: 'Valid', fromMs, toMs, page: 1 }, signal);
   }
 
   #within<T>(

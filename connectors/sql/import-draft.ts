@@ -95,6 +95,12 @@ async function deleteDraft(
   if (current.kind !== 'rows') return unreachable(current);
   const [row] = current.rows;
   if (row === undefined) return settled({ kind: 'already', target }, false);
+  if (header.untouched.length === 0) {
+    const message =
+      `${target}: nothing in the row of ${document.id} tells whether somebody has gone on with it. ` +
+      'Look at it there and delete it; let "drafts" fill a column such as the state always with the same.';
+    return settled({ kind: 'conflict', found: message }, false);
+  }
   const [parent, ...found] = row;
   const changed = header.untouched.findIndex(({ value }, at) => found[at] !== value);
   if (changed >= 0) {

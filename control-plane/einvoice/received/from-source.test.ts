@@ -103,6 +103,25 @@ test('what lies in a folder is kept once and arrives in the ERP, through the age
   expect(duplicate.duplicate_of).toBe(document.id);
 });
 
+test('a file says nothing in the name of its authority', async () => {
+  const { xml } = validator.validate(profile, profile.complete({ ...invoice, number: 'M-2' }));
+  const end = '</Invoice>';
+  const said = {
+    uuid: 'hostile.xml',
+    rejectable_until: 'tomorrow',
+    myinvois_status: 'Cancelled',
+  };
+  const elements = Object.entries(said).map(([name, text]) => `<${name}>${text}</${name}>`);
+  const hostile = xml.replace(end, elements.join('') + end);
+  await writeFile(join(folder, 'hostile.xml'), hostile);
+  await writeFile(join(folder, 'other.xml'), hostile.replace('tomorrow', '2099-01-01T00:00:00Z'));
+  await eventually(async () => {
+    const found = (await received()).filter(({ number }) => number === 'M-2');
+    expect(found).toHaveLength(2);
+    for (const each of found) expect(each.rejectable_until).toBeUndefined();
+  });
+});
+
 test('a source gives documents of one kind', async () => {
   const both = await harness.call(`PATCH /v1/connectors/${mail}`, {
     default_profile: 'BIS-3.0',

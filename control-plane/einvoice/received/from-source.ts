@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { busy } from '@drawbridge/concurrency/semaphore.ts';
 import type { ReadOutcome } from '@drawbridge/connectors/contract.ts';
+import { z } from 'zod';
 import type { Environment } from '../../platform/auth/principal.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { type ConnectorRow, findConnectors } from '../connectors/store.ts';
@@ -13,6 +14,7 @@ import {
   retryLater,
   retryWhenFree,
 } from '../pipeline/work-item.ts';
+import { cancelDocument } from './cancel.ts';
 import { keepDocument } from './keep-document.ts';
 
 /** The queue of documents that an agent found in a source of suppliers' documents. */
@@ -32,6 +34,8 @@ export type SourceContext = Pick<
 const readTimeoutMs = 60_000;
 /** Of the content, behind the ref: a file of the same name with other content is another document. */
 const digestLength = 16;
+/** MyInvois takes no longer reason. */
+const reasonLengthMax = 300;
 
 /** The job of one report of a document; each is separate, so that a later change is not lost. */
 export function sourceJob(
@@ -83,19 +87,24 @@ async function take(
       now.getTime() - Date.parse(payload.firstFailedAt) > context.settings.sourceGiveUpMs;
     return isGivenUp ? undefined : retryLater({ job }, now, outcome.fault.message);
   }
-  const { xml, until } = documentOf(outcome);
+  const { xml, until, cancelled } = documentOf(outcome, ref);
+  const scope = { tenantId, environment };
+  if (cancelled !== undefined) {
+    const { at = now, reason } = cancelled;
+    const cancellation = { source: connector.id, ref, at, reason };
+    await context.db.tenant(tenantId, (tx) =>
+      cancelDocument(tx, context.jobs, scope, cancellation, { now, random: context.random }),
+    );
+    return undefined;
+  }
   const digest = createHash('sha256').update(xml).digest('hex').slice(0, digestLength);
-  const kept = await keepDocument(
-    context,
-    { tenantId, environment },
-    {
-      source: connector.id,
-      networkId: `${ref}#${digest}`,
-      xml,
-      ...(importTo === undefined ? {} : { importTo }),
-      ...(until === undefined ? {} : { rejectableUntil: until }),
-    },
-  );
+  const kept = await keepDocument(context, scope, {
+    source: connector.id,
+    networkId: `${ref}#${digest}`,
+    xml,
+    ...(importTo === undefined ? {} : { importTo }),
+    ...(until === undefined ? {} : { rejectableUntil: until }),
+  });
   return kept.kind === 'busy' ? retryWhenFree({ job }, now) : undefined;
 }
 
@@ -117,10 +126,38 @@ function read(
   });
 }
 
+/** What a source holds under a ref. */
+interface Found {
+  readonly xml: string;
+  readonly until?: Date | undefined;
+  readonly cancelled?: { readonly at: Date | undefined; readonly reason: string | null };
+}
+
 /** What cannot be used is kept as an empty document, so that a person sees that it came. */
-function documentOf(outcome: Extract<ReadOutcome, { kind: 'found' | 'unusable' }>) {
+function documentOf(
+  outcome: Extract<ReadOutcome, { kind: 'found' | 'unusable' }>,
+  ref: string,
+): Found {
   if (outcome.kind === 'unusable') return { xml: '' };
   const { xml = '', sections } = outcome.document;
-  const until = sections.header?.[0]?.values.rejectable_until;
-  return { xml, until: until ? new Date(until) : undefined };
+  const said = sections.header?.[0]?.values ?? {};
+  if (!isOfMyInvois(ref, said)) return { xml };
+  if (said.myinvois_status === 'Cancelled') {
+    const reason = said.status_reason?.slice(0, reasonLengthMax) ?? null;
+    return { xml, cancelled: { at: instantOf(said.cancelled_at), reason } };
+  }
+  return { xml, until: instantOf(said.rejectable_until) };
+}
+
+/**
+ * Whether MyInvois said it: a file or a mail, whose sender chooses its elements and often its name, has a ref with
+ * other signs.
+ */
+function isOfMyInvois(ref: string, { uuid }: Readonly<Record<string, string | null>>): boolean {
+  return uuid === ref && /^[A-Z0-9]{10,40}$/.test(ref);
+}
+
+function instantOf(text: string | null | undefined): Date | undefined {
+  const parsed = z.iso.datetime({ offset: true }).safeParse(text);
+  return parsed.success ? new Date(parsed.data) : undefined;
 }

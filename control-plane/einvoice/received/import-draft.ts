@@ -1,15 +1,20 @@
 import type { Draft } from '@drawbridge/cim/draft.ts';
 import { busy } from '@drawbridge/concurrency/semaphore.ts';
 import type { ImportCommand, WriteBackOutcome } from '@drawbridge/connectors/contract.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import { newId } from '../../platform/ids.ts';
 import type { Job } from '../../platform/jobs/job.ts';
+import { addEvents } from '../../webhooks/store.ts';
 import { type ConnectorRow, findConnectors } from '../connectors/store.ts';
 import { completeJobs, type PipelineContext, reschedule } from '../pipeline/work-item.ts';
 import { writeAgain, writeToSource } from '../pipeline/write-to-source.ts';
-import { askedAt, type ImportAction, type ImportJobPayload } from './import-jobs.ts';
+import { draftKeptEventOf } from './events.ts';
+import { askedAt, type ImportAction, type ImportJobPayload, importJob } from './import-jobs.ts';
 import {
   findReceived,
   findReceivedContent,
   type ImportResult,
+  lockReceived,
   type ReceivedRow,
   saveImport,
 } from './store.ts';
@@ -26,7 +31,7 @@ export interface DraftImports {
 
 export type ImportContext = Pick<
   PipelineContext,
-  'db' | 'jobs' | 'clock' | 'log' | 'concurrency'
+  'db' | 'jobs' | 'clock' | 'random' | 'log' | 'concurrency'
 > & { readonly imports: DraftImports };
 
 /** How long an import is tried without an answer of the ERP; then the document says so. */
@@ -49,6 +54,9 @@ export async function importDraft(
     return { row, content, connector };
   });
   const { row, content, connector } = found;
+  if (row?.cancelled_at != null && payload.action === 'import') {
+    return undoInstead(context, job, row);
+  }
   if (row === undefined || !content?.draft || isDone(row, payload.action)) {
     await context.db.tenant(tenantId, (tx) => completeJobs(context, tx, tenantId, [{ job }]));
     return;
@@ -64,7 +72,23 @@ export async function importDraft(
 }
 
 function isDone({ status }: ReceivedRow, action: ImportAction): boolean {
-  return status === (action === 'import' ? 'imported' : 'undone');
+  return action === 'import'
+    ? status === 'imported'
+    : status === 'undone' || status === 'cancelled';
+}
+
+/** Its supplier has cancelled it meanwhile. Whether an attempt has arrived in the ERP is not known. */
+async function undoInstead(
+  context: ImportContext,
+  job: Job<ImportJobPayload>,
+  row: ReceivedRow,
+): Promise<void> {
+  const { tenantId } = job;
+  const attempt = newId('imp', context.clock, context.random);
+  await context.db.tenant(tenantId, async (tx) => {
+    await completeJobs(context, tx, tenantId, [{ job }]);
+    await context.jobs.enqueue(tx, tenantId, [importJob(row, 'undo', attempt)]);
+  });
 }
 
 async function record(
@@ -82,32 +106,64 @@ async function record(
     if (isWaiting) await reschedule(context, tx, tenantId, [writeAgain({ job }, outcome, now)]);
     else await completeJobs(context, tx, tenantId, [{ job }]);
     if (outcome === busy) return;
-    const change = changeOf(outcome, payload.action, row, now, isWaiting);
+    const current = (await lockReceived(tx, { tenantId, environment: row.environment }, row.id))!;
+    const change = changeOf(outcome, payload.action, current, now, isWaiting);
     await saveImport(tx, tenantId, row.id, { ...change, importTo: row.import_to!, now });
+    if (current.cancelled_at !== null && !isWaiting) {
+      await followCancellation(context, tx, tenantId, current, { ...payload, ...change }, now);
+    }
   });
+}
+
+/** A draft that came while its document was cancelled goes; one that stays is told of. */
+async function followCancellation(
+  { jobs, random }: ImportContext,
+  tx: Tx,
+  tenantId: string,
+  row: ReceivedRow,
+  { action, status, result }: Pick<ImportJobPayload, 'action'> & ImportChange,
+  now: Date,
+): Promise<void> {
+  const attempt = newId('imp', () => now, random);
+  if (action === 'import') await jobs.enqueue(tx, tenantId, [importJob(row, 'undo', attempt)]);
+  else if (status === 'imported') {
+    const event = draftKeptEventOf(row, result.reason ?? '', { now, random });
+    await addEvents(tx, tenantId, [event]);
+  }
+}
+
+interface ImportChange {
+  readonly status: ReceivedRow['status'];
+  readonly result: ImportResult;
 }
 
 function changeOf(
   outcome: WriteBackOutcome,
   action: ImportAction,
-  { status }: ReceivedRow,
+  { status, cancelled_at }: ReceivedRow,
   now: Date,
   isWaiting: boolean,
-): { readonly status: ReceivedRow['status']; readonly result: ImportResult } {
+): ImportChange {
   const at = now.toISOString();
+  const isOut = cancelled_at === null ? 'undone' : 'cancelled';
   switch (outcome.kind) {
     case 'written':
     case 'already': {
       const { kind, target } = outcome;
       return action === 'import'
         ? { status: 'imported', result: { outcome: kind, target, at } }
-        : { status: 'undone', result: { outcome: 'undone', target, at } };
+        : { status: isOut, result: { outcome: 'undone', target, at } };
     }
-    case 'conflict':
-      return { status, result: { outcome: 'conflict', reason: outcome.found, at } };
+    case 'conflict': {
+      // A draft that cannot be taken out is there.
+      const found = action === 'undo' ? 'imported' : status;
+      return { status: found, result: { outcome: 'conflict', reason: outcome.found, at } };
+    }
     case 'unsupported': {
       const reason = 'The connector takes no drafts: name another by "import_to".';
-      return { status, result: { outcome: 'unsupported', reason, at } };
+      const isNowhere = cancelled_at !== null && status !== 'imported';
+      const after = isNowhere ? 'cancelled' : status;
+      return { status: after, result: { outcome: 'unsupported', reason, at } };
     }
     case 'unreachable': {
       const { message: reason } = outcome.fault;

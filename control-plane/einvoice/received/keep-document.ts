@@ -1,13 +1,13 @@
 import type { Draft } from '@drawbridge/cim/draft.ts';
-import { receivedEvent, type WebhookPayload } from '@drawbridge/webhooks/events.ts';
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { addEvents, type NewEvent } from '../../webhooks/store.ts';
+import { addEvents } from '../../webhooks/store.ts';
 import type { DocumentChecker } from '../document-checks/document-checker.ts';
 import { endedMessage } from '../document-checks/refusal.ts';
+import { receivedEventOf, unreadableEventOf } from './events.ts';
 import { importJob } from './import-jobs.ts';
 import type { ReceivedReading } from './reading.ts';
 import { warningJobs } from './rejection-warning.ts';
@@ -81,8 +81,13 @@ async function keep(
   const same = draft && (await findSame(tx, scope, columnsOf(draft)));
   const row = rowOf(context, scope, arrival, reading, same);
   if (!(await insertReceived(tx, tenantId, row))) return false;
-  if (draft === undefined || same !== undefined) return true;
-  await addEvents(tx, tenantId, [eventOf(row, draft, context.random)]);
+  if (same !== undefined) return true;
+  const moment = { now: row.received_at, random: context.random };
+  if (draft === undefined) {
+    await addEvents(tx, tenantId, [unreadableEventOf(row, moment)]);
+    return true;
+  }
+  await addEvents(tx, tenantId, [receivedEventOf(row, moment)]);
   const warnings = warningJobs(row, row.rejectable_until, row.received_at);
   await context.jobs.enqueue(tx, tenantId, warnings);
   if (row.import_to !== null) {
@@ -144,7 +149,7 @@ function rowOf(
     warnings,
     ...columnsOf(draft),
     duplicate_of: same ?? null,
-    import_to: same === undefined ? (importTo ?? null) : null,
+    import_to: importTo ?? null,
     answer_to: reading.answerTo,
     draft,
   };
@@ -159,34 +164,5 @@ function columnsOf(draft: Draft) {
     issue_date: draft.issueDate,
     currency: draft.currency,
     gross: draft.gross,
-  };
-}
-
-function eventOf(row: NewReceived, draft: Draft, random: RandomBytes): NewEvent {
-  const payload: WebhookPayload = {
-    event: receivedEvent,
-    id: row.id,
-    ...(row.profile === null ? {} : { profile: row.profile }),
-    timestamp: row.received_at.toISOString(),
-    data: {
-      source: row.source,
-      document_type: draft.documentType,
-      supplier: { id: draft.supplierId, name: draft.supplierName },
-      number: draft.number,
-      issue_date: draft.issueDate,
-      currency: draft.currency,
-      gross: draft.gross,
-      valid: row.errors.length === 0,
-      links: { self: `/v1/received/${row.id}`, document: `/v1/received/${row.id}/document` },
-    },
-  };
-  return {
-    id: newId('evt', () => row.received_at, random),
-    environment: row.environment,
-    service: 'einvoice',
-    type: receivedEvent,
-    subject_id: row.id,
-    payload: JSON.stringify(payload),
-    created_at: row.received_at,
   };
 }

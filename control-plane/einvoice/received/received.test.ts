@@ -251,6 +251,103 @@ test('only an endpoint that names the event is told', async () => {
   });
 });
 
+test('what is kept as unreadable is told to an endpoint that names it', async () => {
+  const url = 'https://receiver.example/unreadable';
+  const { body } = await harness.call('POST /v1/webhook-endpoints', {
+    url,
+    event_types: ['document.unreadable'],
+  });
+  const xml = `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><ID>1</ID></Invoice>`;
+  await push(await participant(), xml, { instanceId: 'unreadable-1' });
+  await push(await participant(), newInvoice());
+  const deliveries = await harness.call(`GET /v1/webhook-endpoints/${body.id}/deliveries`);
+  expect(deliveries.body.results.map(({ event }: Answer['body']) => event)).toEqual([
+    'document.unreadable',
+  ]);
+  const [event] = await harness.sql<{ payload: object }>(
+    `select payload from webhook_event where type = 'document.unreadable' order by id desc limit 1`,
+  );
+  expect(event?.payload).toMatchObject({
+    data: { network_id: 'unreadable-1', reason: expect.stringContaining('issue_date') },
+  });
+});
+
+describe('a duplicate of what is rejected then', () => {
+  const reject = (id: string) =>
+    harness.call(`POST /v1/received/${id}/respond`, {
+      status: 'rejected',
+      reasons: [{ code: 'PRI' }],
+    });
+  const events = async (id: string) => {
+    const rows = await harness.sql<{ type: string }>(
+      'select type from webhook_event where subject_id = $1 order by id',
+      [id],
+    );
+    return rows.map(({ type }) => type);
+  };
+
+  test('takes its place, and is imported when that is asked for', async () => {
+    const address = await participant({ import_to: harness.acme.connector });
+    const xml = newInvoice({ number: 'PLACE-1' });
+    for (const instanceId of ['place-1', 'place-2', 'place-3']) {
+      await push(address, xml, { instanceId });
+    }
+    const [third, second, first] = await received('number=PLACE-1');
+    expect([third.status, second.status]).toEqual(['duplicate', 'duplicate']);
+    expect(await events(third.id)).toEqual([]);
+    expect((await reject(first.id)).status).toBe(202);
+    const now = await received('number=PLACE-1');
+    expect(now.slice(0, 2)).toMatchObject([
+      { status: 'received', duplicate_of: first.id, import_to: harness.acme.connector },
+      { status: 'duplicate', duplicate_of: third.id },
+    ]);
+    expect(await events(third.id)).toEqual(['document.received']);
+    // By itself it is not imported: it may be a copy of what was rejected.
+    const jobs = await harness.sql(`select from job where queue = 'import-document' and key = $1`, [
+      third.id,
+    ]);
+    expect([jobs, now[0].import]).toEqual([[], undefined]);
+    expect((await harness.call(`POST /v1/received/${third.id}/import`)).status).toBe(202);
+    // What was rejected cannot be accepted any more beside it.
+    expect((await reject(third.id)).status).toBe(202);
+    expect((await received('number=PLACE-1'))[1]).toMatchObject({
+      status: 'received',
+      duplicate_of: third.id,
+    });
+  });
+
+  test('gives it back while nobody has done anything with it, when the answer came to nothing', async () => {
+    const xml = newInvoice({ number: 'PLACE-3' });
+    const address = await participant();
+    for (let time = 1; time <= 2; time += 1) await push(address, xml);
+    const [second, first] = await received('number=PLACE-3');
+    await reject(first.id);
+    const path = `POST /v1/received/${first.id}/respond`;
+    await harness.sql(
+      `update received_document set response = response || '{"state":"refused"}' where id = $1 returning id`,
+      [first.id],
+    );
+    expect((await harness.call(path, { status: 'accepted' })).status).toBe(202);
+    expect(await received('number=PLACE-3')).toMatchObject([
+      { id: second.id, status: 'duplicate', duplicate_of: first.id },
+      { id: first.id, status: 'received', response: { status: 'accepted' } },
+    ]);
+  });
+
+  test('takes its place once, though several answer at the same moment', async () => {
+    const address = await participant();
+    const xml = newInvoice({ number: 'PLACE-2' });
+    for (let time = 1; time <= 4; time += 1) await push(address, xml);
+    const all = await received('number=PLACE-2');
+    const answers = await Promise.all(all.map(({ id }) => reject(id)));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+    const standing = (await received('number=PLACE-2')).filter(
+      ({ status, response }) => status === 'received' && response === undefined,
+    );
+    expect(standing).toEqual([]);
+  });
+});
+
 describe('a draft in the ERP', () => {
   const drafts = () => {
     const erp = new Database(harness.erp.file, { readonly: true });

@@ -70,9 +70,10 @@ function listRoute({ db }: ReceivedRoutesContext) {
     handler: async ({ query, principal }) => {
       const page = requestedPage(query, 'rcv');
       const scope = scopeOf(principal);
-      const { since, until, ...other } = query;
+      const { since, until, cancelled, ...other } = query;
       const filter = {
         ...other,
+        ...(cancelled && { isCancelled: cancelled === 'true' }),
         ...(since && { from: firstIdAt('rcv', new Date(since)) }),
         ...(until && { to: firstIdAt('rcv', new Date(until)) }),
       };
@@ -168,6 +169,7 @@ function importRoute(context: ReceivedRoutesContext) {
       const scope = scopeOf(principal);
       const row = await context.db.tenant(scope.tenantId, async (tx) => {
         const before = await readReceived(tx, scope, id);
+        requireUncancelled(before);
         requireStatus(before, ['received', 'undone'], 'imported');
         const importTo = body.connector_id ?? before.import_to;
         if (importTo === null) {
@@ -304,6 +306,12 @@ function requireStatus(row: ReceivedRow, may: readonly ReceivedStatus[], what: s
   throw fail('state_conflict', `${row.id} is ${row.status}${instead}: it cannot be ${what}.`);
 }
 
+function requireUncancelled({ id, cancelled_at }: ReceivedRow): void {
+  if (cancelled_at === null) return;
+  const when = cancelled_at.toISOString();
+  throw fail('state_conflict', `Its supplier cancelled ${id} at ${when}: it cannot be imported.`);
+}
+
 async function readReceived(tx: Tx, scope: TenantScope, id: string): Promise<ReceivedRow> {
   const row = await findReceived(tx, scope, id);
   if (row === undefined) throw missing(id);
@@ -330,6 +338,8 @@ function show(row: ReceivedRow) {
     import: row.import,
     response: row.response,
     rejectable_until: row.rejectable_until?.toISOString(),
+    cancelled_at: row.cancelled_at?.toISOString(),
+    cancel_reason: row.cancel_reason,
   };
   const known = Object.entries(more).filter(([, value]) => value !== null && value !== undefined);
   return {

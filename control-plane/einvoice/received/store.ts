@@ -14,6 +14,7 @@ export const receivedStatuses = [
   'undone',
   'duplicate',
   'unreadable',
+  'cancelled',
 ] as const;
 export type ReceivedStatus = (typeof receivedStatuses)[number];
 
@@ -85,13 +86,17 @@ export interface ReceivedRow {
   /** What the supplier was last answered; null: nothing. */
   readonly response: SupplierResponse | null;
   readonly rejectable_until: Date | null;
+  /** When its supplier cancelled it at its authority, and why. */
+  readonly cancelled_at: Date | null;
+  readonly cancel_reason: string | null;
   readonly received_at: Date;
   readonly updated_at: Date;
 }
 
 const columns = `id, environment, source, network_id, participant, status, profile, checks, errors,
   warnings, document_type, supplier_id, supplier_name, number, issue_date, currency, gross,
-  duplicate_of, import_to, import, answer_to, response, rejectable_until, received_at, updated_at`;
+  duplicate_of, import_to, import, answer_to, response, rejectable_until, cancelled_at, cancel_reason,
+  received_at, updated_at`;
 
 /** Whether the tenant has a message of that source already. */
 export async function isKept(
@@ -124,7 +129,7 @@ type Identity = Pick<
 
 /**
  * The document that this one repeats: of the same supplier, number, day, amount and type. One that was
- * rejected is repeated by none: what comes then comes in its place.
+ * rejected or cancelled is repeated by none: what comes then comes in its place.
  */
 export async function findSame(
   tx: Tx,
@@ -135,15 +140,103 @@ export async function findSame(
     `select id from received_document
      where tenant_id = $1 and environment = $2 and supplier_id = $3 and number = $4
        and issue_date = $5 and gross = $6::numeric and document_type = $7
-       and status in ('received', 'imported', 'undone')
+       and status in ('received', 'imported', 'undone') and cancelled_at is null
        and coalesce(response ->> 'status', '') <> 'rejected'`,
     [tenantId, environment, supplier_id, number, issue_date, gross, document_type],
   );
   return row?.id;
 }
 
+/** The latest duplicate of a document that was not rejected itself; undefined: there is none. */
+export function findLatestDuplicate(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  { id, number }: Pick<ReceivedRow, 'id' | 'number'>,
+): Promise<ReceivedRow | undefined> {
+  return tx.row(
+    `select ${columns} from received_document
+     where tenant_id = $1 and environment = $2 and number = $3 and duplicate_of = $4
+       and status = 'duplicate' and coalesce(response ->> 'status', '') <> 'rejected'
+     order by id desc limit 1`,
+    [tenantId, environment, number, id],
+  );
+}
+
+/** Makes a duplicate a document of its own, in the place of the one that it repeats. */
+export async function saveReleased(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  { id, number, duplicate_of }: Pick<ReceivedRow, 'id' | 'number' | 'duplicate_of'>,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    `update received_document set status = 'received', updated_at = $3
+     where tenant_id = $1 and id = $2`,
+    [tenantId, id, now],
+  );
+  await tx.run(
+    `update received_document set duplicate_of = $5, updated_at = $6
+     where tenant_id = $1 and environment = $2 and number = $3 and duplicate_of = $4
+       and status = 'duplicate'`,
+    [tenantId, environment, number, duplicate_of, id, now],
+  );
+}
+
+/** Makes a document the duplicate of another again, whose place it had taken. */
+export async function saveDuplicate(
+  tx: Tx,
+  tenantId: string,
+  { id, duplicate_of }: Pick<ReceivedRow, 'id' | 'duplicate_of'>,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    `update received_document set status = 'duplicate', duplicate_of = $3, updated_at = $4
+     where tenant_id = $1 and id = $2`,
+    [tenantId, id, duplicate_of, now],
+  );
+}
+
+/** The documents that a source brought under that ref and that are not cancelled yet. */
+export function findUncancelled(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  source: string,
+  ref: string,
+): Promise<ReceivedRow[]> {
+  return tx.rows(
+    `select ${columns} from received_document
+     where tenant_id = $1 and environment = $2 and source = $3 and starts_with(network_id, $4 || '#')
+       and cancelled_at is null
+     order by id limit 1000`,
+    [tenantId, environment, source, ref],
+  );
+}
+
+/** Saves that its supplier has cancelled a document, and the status that follows. */
+export async function saveCancelled(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+  change: {
+    readonly status: ReceivedStatus;
+    readonly at: Date;
+    readonly reason: string | null;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await tx.run(
+    `update received_document set status = $3, cancelled_at = $4, cancel_reason = $5, updated_at = $6
+     where tenant_id = $1 and id = $2`,
+    [tenantId, id, change.status, change.at, change.reason, change.now],
+  );
+}
+
 /** A new document with its bytes. */
-export interface NewReceived extends Omit<ReceivedRow, 'import' | 'response' | 'updated_at'> {
+export interface NewReceived
+  extends Omit<
+    ReceivedRow,
+    'import' | 'response' | 'cancelled_at' | 'cancel_reason' | 'updated_at'
+  > {
   readonly document: string;
   readonly draft: Draft | undefined;
 }
@@ -200,6 +293,7 @@ export interface ReceivedFilter {
   readonly number?: string | undefined;
   readonly supplier?: string | undefined;
   readonly source?: string | undefined;
+  readonly isCancelled?: boolean;
   /** The ids that they begin with, and before which they end. */
   readonly from?: string;
   readonly to?: string;
@@ -209,7 +303,7 @@ export interface ReceivedFilter {
 export function listReceived(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  { status, number, supplier, source, from, to }: ReceivedFilter,
+  { status, number, supplier, source, isCancelled, from, to }: ReceivedFilter,
   page: KeysetRange,
 ): Promise<ReceivedRow[]> {
   const { key, where, order, rowsMax } = newestFirst(page);
@@ -218,9 +312,10 @@ export function listReceived(
      where tenant_id = $1 and environment = $2 and ($3::text is null or status = $3)
        and ($4::text is null or number = $4) and ($5::text is null or supplier_id = $5)
        and ($6::text is null or source = $6) and ($7::text is null or id >= $7)
-       and ($8::text is null or id < $8) and ${where('id', '$9')}
-     order by id ${order} limit $10`,
-    [tenantId, environment, status, number, supplier, source, from, to, key, rowsMax],
+       and ($8::text is null or id < $8)
+       and ($9::boolean is null or (cancelled_at is not null) = $9) and ${where('id', '$10')}
+     order by id ${order} limit $11`,
+    [tenantId, environment, status, number, supplier, source, from, to, isCancelled, key, rowsMax],
   );
 }
 

@@ -33,7 +33,7 @@ export function ReceivedDocumentPage() {
   return (
     <Page
       title={t('documentTitle', { number: document.number ?? document.network_id })}
-      lead={<ReceivedStatus status={document.status} />}
+      lead={<ReceivedStatus {...document} />}
       actions={
         <>
           {document.status !== 'unreadable' && (
@@ -70,7 +70,9 @@ function Actions({ document }: { document: Received }) {
     onSuccess: again,
   });
   if (!mayWrite) return null;
-  const isOut = document.status === 'received' || document.status === 'undone';
+  const isOut =
+    document.cancelled_at === undefined &&
+    (document.status === 'received' || document.status === 'undone');
   return (
     <>
       {isOut && (
@@ -99,6 +101,7 @@ function ReceivedFacts({ document }: { document: Received }) {
   const t = useReceivedTexts();
   const formats = useFormats();
   const { id, supplier, issue_date, gross, currency, rejectable_until, duplicate_of } = document;
+  const { cancelled_at, cancel_reason } = document;
   return (
     <Facts
       facts={[
@@ -108,6 +111,8 @@ function ReceivedFacts({ document }: { document: Received }) {
         [t('source'), document.source, 'source'],
         [t('arrived'), formats.instant(document.received_at), 'arrived'],
         [t('rejectable'), rejectable_until && formats.instant(rejectable_until), 'rejectable'],
+        [t('cancelledAt'), cancelled_at && formats.instant(cancelled_at), 'cancelled'],
+        [t('cancelReason'), cancel_reason && <bdi>{cancel_reason}</bdi>, 'cancel-reason'],
         [
           t('draft'),
           document.import && [document.import.target, document.import.reason].join(' '),
