@@ -1685,12 +1685,14 @@ create table received_document (
   answer_to jsonb,
   cancelled_at timestamp with time zone,
   cancel_reason text,
+  clearance_id text,
   constraint received_document_pkey PRIMARY KEY (tenant_id, id),
   constraint received_document_tenant_id_environment_source_network_id_key UNIQUE (tenant_id, environment, source, network_id),
   constraint received_document_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   constraint received_document_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text]))),
   constraint received_document_status_check CHECK ((status = ANY (ARRAY['received'::text, 'imported'::text, 'undone'::text, 'duplicate'::text, 'unreadable'::text, 'cancelled'::text])))
 );
+CREATE INDEX received_by_clearance ON received_document USING btree (tenant_id, environment, clearance_id) WHERE (clearance_id IS NOT NULL);
 CREATE INDEX received_by_number ON received_document USING btree (tenant_id, environment, number, id DESC);
 CREATE INDEX received_by_status ON received_document USING btree (tenant_id, environment, status, id DESC);
 CREATE INDEX received_by_time ON received_document USING btree (tenant_id, environment, id DESC);

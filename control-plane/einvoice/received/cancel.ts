@@ -62,7 +62,7 @@ async function cancel(
   }
   if (!isTold(row)) return;
   await addEvents(tx, tenantId, [cancelledEventOf(row, { at, reason }, moment)]);
-  await releaseDuplicate(tx, jobs, scope, row, moment);
+  await releaseDuplicate(tx, scope, row, moment);
 }
 
 /** Also where an import was not answered yet. */

@@ -9,6 +9,7 @@ import { type RunningAgent, runAgent, startAgent } from '../../../test/kit/agent
 import { eventually } from '../../../test/kit/eventually.ts';
 import { erpSettings } from '../erp.kit.ts';
 import { type Answer, type Harness, startHarness } from '../harness.kit.ts';
+import { sourceJob } from './from-source.ts';
 
 /** A real agent that finds documents of suppliers in a folder, and writes drafts into the ERP. */
 let harness: Harness;
@@ -101,6 +102,68 @@ test('what lies in a folder is kept once and arrives in the ERP, through the age
   });
   const [duplicate] = (await received()).filter(({ status }) => status === 'duplicate');
   expect(duplicate.duplicate_of).toBe(document.id);
+});
+
+test('what is no XML says so', async () => {
+  await writeFile(join(folder, 'list.csv'), 'number;total\nM-9;1.00\n');
+  await eventually(async () => {
+    const reasons = (await received()).map(({ errors }) => errors[0]?.message);
+    expect(reasons).toContain('It is no XML. Only invoices and credit notes in UBL are read here.');
+  });
+});
+
+test('a document that its agent told of comes in though the agent was off for a week then', async () => {
+  const xml = validator.validate(profile, profile.complete({ ...invoice, number: 'M-3' })).xml;
+  // The agent goes before the control plane reads what it told of.
+  await harness.sql(`update connector set receives = '{}' where id = $1 returning id`, [mail]);
+  await agent.stop('SIGKILL');
+  const told = async (ref: string) => {
+    await harness.sql(`update connector set receives = $2 where id = $1 returning id`, [
+      mail,
+      JSON.stringify({ sandbox: {} }),
+    ]);
+    const { db, jobs } = harness.app.platform;
+    await db.tenant(harness.acme.id, (tx) =>
+      jobs.enqueue(tx, harness.acme.id, [sourceJob(`evt-${ref}`, 'sandbox', mail, ref)]),
+    );
+  };
+  await told('week.xml');
+  await told('gone.xml');
+  const waiting = async (ref: string) => {
+    const rows = await harness.sql<{ payload: { firstFailedAt?: string } }>(
+      `select payload from job where queue = 'received-from-source' and payload ->> 'ref' = $1`,
+      [ref],
+    );
+    return rows[0]?.payload;
+  };
+  const failed = (ref: string, days: number) =>
+    harness.sql(
+      `update job set run_at = now(),
+         payload = payload || jsonb_build_object('firstFailedAt', $2::text)
+       where queue = 'received-from-source' and payload ->> 'ref' = $1 returning id`,
+      [ref, new Date(Date.now() - days * 86_400_000).toISOString()],
+    );
+  await eventually(async () => {
+    expect((await waiting('week.xml'))?.firstFailedAt).toBeDefined();
+    expect((await waiting('gone.xml'))?.firstFailedAt).toBeDefined();
+  });
+  await failed('week.xml', 7);
+  await failed('gone.xml', 31);
+  // After a month a person sees that something came.
+  await eventually(async () => {
+    const lost = (await received()).find(({ network_id }) => network_id.startsWith('gone.xml#'));
+    expect(lost).toMatchObject({ status: 'unreadable' });
+    expect(lost.errors[0].message).toContain('could not be read for 30 days');
+  });
+  expect(await waiting('week.xml')).toBeDefined();
+  await writeFile(join(folder, 'week.xml'), xml);
+  agent = startAgent(home, env());
+  await agent.event('connected');
+  await failed('week.xml', 7);
+  await eventually(async () => {
+    const found = (await received()).find(({ number }) => number === 'M-3');
+    expect(found).toMatchObject({ status: 'received' });
+  });
 });
 
 test('a file says nothing in the name of its authority', async () => {

@@ -28,10 +28,12 @@ export interface SourceJobPayload extends PipelineJobPayload {
 
 export type SourceContext = Pick<
   PipelineContext,
-  'db' | 'jobs' | 'clock' | 'random' | 'checker' | 'sources' | 'concurrency' | 'settings'
+  'db' | 'jobs' | 'clock' | 'random' | 'checker' | 'sources' | 'concurrency'
 >;
 
 const readTimeoutMs = 60_000;
+/** How long a document is asked for that its source has told of, also over a holiday; then a person sees its ref. */
+const giveUpAfterMs = 30 * 86_400_000;
 /** Of the content, behind the ref: a file of the same name with other content is another document. */
 const digestLength = 16;
 /** MyInvois takes no longer reason. */
@@ -81,13 +83,10 @@ async function take(
   const now = context.clock();
   if (outcome === busy) return retryWhenFree({ job }, now);
   if (outcome.kind === 'missing') return undefined;
-  if (outcome.kind === 'unreachable') {
-    const isGivenUp =
-      payload.firstFailedAt !== undefined &&
-      now.getTime() - Date.parse(payload.firstFailedAt) > context.settings.sourceGiveUpMs;
-    return isGivenUp ? undefined : retryLater({ job }, now, outcome.fault.message);
+  if (outcome.kind === 'unreachable' && !isGivenUp(payload, now)) {
+    return retryLater({ job }, now, outcome.fault.message);
   }
-  const { xml, until, cancelled } = documentOf(outcome, ref);
+  const { xml, until, cancelled, unreadable, isCleared } = documentOf(outcome, ref);
   const scope = { tenantId, environment };
   if (cancelled !== undefined) {
     const { at = now, reason } = cancelled;
@@ -104,8 +103,15 @@ async function take(
     xml,
     ...(importTo === undefined ? {} : { importTo }),
     ...(until === undefined ? {} : { rejectableUntil: until }),
+    ...(unreadable === undefined ? {} : { unreadable }),
+    ...(isCleared ? { clearanceId: ref } : {}),
   });
   return kept.kind === 'busy' ? retryWhenFree({ job }, now) : undefined;
+}
+
+function isGivenUp({ firstFailedAt }: SourceJobPayload, now: Date): boolean {
+  if (firstFailedAt === undefined) return false;
+  return now.getTime() - Date.parse(firstFailedAt) > giveUpAfterMs;
 }
 
 /** The ref of a document that was kept under that id. */
@@ -126,27 +132,35 @@ function read(
   });
 }
 
+const noXml = 'It is no XML. Only invoices and credit notes in UBL are read here.';
+
 /** What a source holds under a ref. */
 interface Found {
   readonly xml: string;
   readonly until?: Date | undefined;
   readonly cancelled?: { readonly at: Date | undefined; readonly reason: string | null };
+  /** Why there is no XML. */
+  readonly unreadable?: string;
+  /** Whether the ref is the identifier under which MyInvois has cleared it. */
+  readonly isCleared?: boolean;
 }
 
 /** What cannot be used is kept as an empty document, so that a person sees that it came. */
-function documentOf(
-  outcome: Extract<ReadOutcome, { kind: 'found' | 'unusable' }>,
-  ref: string,
-): Found {
-  if (outcome.kind === 'unusable') return { xml: '' };
+function documentOf(outcome: Exclude<ReadOutcome, { kind: 'missing' }>, ref: string): Found {
+  if (outcome.kind === 'unusable') return { xml: '', unreadable: outcome.fault.message };
+  if (outcome.kind === 'unreachable') {
+    const unreadable = `Its source could not be read for 30 days: ${outcome.fault.message}`;
+    return { xml: '', unreadable };
+  }
   const { xml = '', sections } = outcome.document;
   const said = sections.header?.[0]?.values ?? {};
-  if (!isOfMyInvois(ref, said)) return { xml };
+  const found = xml === '' ? { xml, unreadable: noXml } : { xml };
+  if (!isOfMyInvois(ref, said)) return found;
   if (said.myinvois_status === 'Cancelled') {
     const reason = said.status_reason?.slice(0, reasonLengthMax) ?? null;
     return { xml, cancelled: { at: instantOf(said.cancelled_at), reason } };
   }
-  return { xml, until: instantOf(said.rejectable_until) };
+  return { ...found, isCleared: true, until: instantOf(said.rejectable_until) };
 }
 
 /**

@@ -11,7 +11,15 @@ import { receivedEventOf, unreadableEventOf } from './events.ts';
 import { importJob } from './import-jobs.ts';
 import type { ReceivedReading } from './reading.ts';
 import { warningJobs } from './rejection-warning.ts';
-import { findSame, insertReceived, isKept, lockNumber, type NewReceived } from './store.ts';
+import {
+  findCancellation,
+  findSame,
+  insertReceived,
+  isKept,
+  lockNumber,
+  type NewReceived,
+  saveCancelled,
+} from './store.ts';
 
 export interface KeepingContext {
   readonly db: Db;
@@ -29,10 +37,14 @@ export interface Arrival {
   /** The address that it was sent to, where it came over a network. */
   readonly participant?: string;
   readonly xml: string;
+  /** Why there is nothing to read. */
+  readonly unreadable?: string;
   /** The connector into which it is imported by itself. */
   readonly importTo?: string;
   /** Until when its authority lets the buyer reject it. */
   readonly rejectableUntil?: Date;
+  /** Its authority's identifier, where it comes from there. */
+  readonly clearanceId?: string;
 }
 
 /** What became of a document that came in. */
@@ -58,14 +70,29 @@ export async function keepDocument(
   if (await db.tenant(tenantId, (tx) => isKept(tx, scope, source, networkId))) {
     return { kind: 'kept', isNew: false };
   }
-  const read = await checker.received(tenantId, arrival.xml);
-  if (read.kind === 'busy') return read;
-  const reading: ReceivedReading =
-    read.kind === 'done' ? read.result : { kind: 'unreadable', reason: endedMessage(read.cause) };
+  const reading = await readingOf(checker, tenantId, arrival);
+  if (reading.kind === 'busy') return reading;
   return db.tenant(tenantId, async (tx) => {
     const isNew = await keep(context, tx, scope, arrival, reading);
     return { kind: 'kept', isNew };
   });
+}
+
+async function readingOf(
+  checker: DocumentChecker,
+  tenantId: string,
+  { xml, unreadable }: Arrival,
+): Promise<ReceivedReading | { readonly kind: 'busy' }> {
+  if (unreadable !== undefined) return { kind: 'unreadable', reason: unreadable };
+  const read = await checker.received(tenantId, xml);
+  switch (read.kind) {
+    case 'busy':
+      return read;
+    case 'done':
+      return read.result;
+    default:
+      return { kind: 'unreadable', reason: endedMessage(read.cause) };
+  }
 }
 
 async function keep(
@@ -78,9 +105,22 @@ async function keep(
   const { tenantId } = scope;
   const draft = reading.kind === 'read' ? reading.draft : undefined;
   if (draft !== undefined) await lockNumber(tx, tenantId, draft.number);
-  const same = draft && (await findSame(tx, scope, columnsOf(draft)));
-  const row = rowOf(context, scope, arrival, reading, same);
+  const clearance_id = clearanceIdOf(arrival, reading);
+  const same = draft && (await findSame(tx, scope, { ...columnsOf(draft), clearance_id }));
+  const row = { ...rowOf(context, scope, arrival, reading, same), clearance_id };
   if (!(await insertReceived(tx, tenantId, row))) return false;
+  const cancelled = clearance_id && (await findCancellation(tx, scope, clearance_id));
+  if (cancelled) {
+    const { cancelled_at: at, cancel_reason: reason } = cancelled;
+    const change = { status: 'cancelled', at, reason, now: row.received_at } as const;
+    await saveCancelled(tx, tenantId, row.id, change);
+    return true;
+  }
+  if (draft !== undefined) {
+    // Also of a duplicate: the one that it repeats may have come by a way on which nothing is rejected.
+    const warnings = warningJobs(row, row.rejectable_until, row.received_at);
+    await context.jobs.enqueue(tx, tenantId, warnings);
+  }
   if (same !== undefined) return true;
   const moment = { now: row.received_at, random: context.random };
   if (draft === undefined) {
@@ -88,13 +128,15 @@ async function keep(
     return true;
   }
   await addEvents(tx, tenantId, [receivedEventOf(row, moment)]);
-  const warnings = warningJobs(row, row.rejectable_until, row.received_at);
-  await context.jobs.enqueue(tx, tenantId, warnings);
   if (row.import_to !== null) {
     const key = newId('imp', () => row.received_at, context.random);
     await context.jobs.enqueue(tx, tenantId, [importJob(row, 'import', key)]);
   }
   return true;
+}
+
+function clearanceIdOf({ clearanceId }: Arrival, reading: ReceivedReading): string | null {
+  return clearanceId ?? (reading.kind === 'read' ? reading.clearanceId : undefined) ?? null;
 }
 
 function rowOf(
@@ -103,7 +145,7 @@ function rowOf(
   arrival: Arrival,
   reading: ReceivedReading,
   same: string | undefined,
-): NewReceived {
+): Omit<NewReceived, 'clearance_id'> {
   const { source, networkId, participant, xml, importTo, rejectableUntil } = arrival;
   const now = clock();
   const came = {

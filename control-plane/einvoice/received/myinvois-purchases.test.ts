@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -205,6 +205,9 @@ test('a bridge agent reads them with a secret that stays there, and writes draft
     expect([code, stderr]).toEqual([0, '']);
   };
   await add('myinvois', 'purchases', settings(), '--watch');
+  const folder = join(home, 'mail');
+  await mkdir(folder);
+  await add('files', 'mail', { folder, settleSeconds: 0 }, '--watch');
   await add('sqlite', 'erp', erpSettings(harness.erp.file));
   agent = startAgent(home, env());
   await agent.event('connected');
@@ -213,8 +216,11 @@ test('a bridge agent reads them with a secret that stays there, and writes draft
   const source = (name: string) =>
     connector({ pattern: 'agent', kind: 'agent', name, agent_id, settings: { connector: name } });
   const [purchases, erp] = [await source('purchases'), await source('erp')];
+  const mail = await source('mail');
   const receives = { import_to: erp };
-  await harness.call(`PATCH /v1/connectors/${purchases}`, { receives });
+  for (const each of [purchases, mail]) {
+    await harness.call(`PATCH /v1/connectors/${each}`, { receives });
+  }
   await supply('P-2');
   const document = await eventually(async () => {
     const found = (await receivedOf(purchases)).find(({ number }) => number === 'P-2');
@@ -228,6 +234,28 @@ test('a bridge agent reads them with a secret that stays there, and writes draft
   const drafts = database.prepare('select number, status from einv_received_sandbox').all();
   database.close();
   expect(drafts).toContainEqual({ number: 'P-2', status: 'draft' });
+
+  // The same invoice comes as the supplier writes it for Peppol, which names the supplier and the day otherwise.
+  const copy = sampleXml('P-2', { issuedAt: '2026-01-01T08:00:00Z' })
+    .replaceAll('C2584563222', 'W10-1808-32000059')
+    .replace(
+      '<cac:AccountingSupplierParty>',
+      '<cac:AdditionalDocumentReference>' +
+        `<cbc:ID>${issued!.uuid}</cbc:ID><cbc:DocumentTypeCode>938</cbc:DocumentTypeCode>` +
+        '</cac:AdditionalDocumentReference><cac:AccountingSupplierParty>',
+    );
+  const fromMail = (name: string) =>
+    eventually(async () => {
+      const found = (await receivedOf(mail)).find(({ network_id }) => network_id.startsWith(name));
+      expect(found).toBeDefined();
+      return found!;
+    });
+  await writeFile(join(folder, 'copy.xml'), copy);
+  expect(await fromMail('copy.xml')).toMatchObject({
+    status: 'duplicate',
+    supplier: { id: 'W10-1808-32000059' },
+    duplicate_of: document.id,
+  });
 
   // What its supplier cancels is taken out of the ERP, but not what somebody has gone on with.
   await supply('P-3');
@@ -244,6 +272,9 @@ test('a bridge agent reads them with a secret that stays there, and writes draft
     const { body } = await harness.call(`GET /v1/received/${document.id}`);
     expect(body).toMatchObject({ status: 'cancelled', import: { outcome: 'undone' } });
   });
+  expect(await fromMail('copy.xml')).toMatchObject({ status: 'cancelled' });
+  await writeFile(join(folder, 'late.xml'), copy.replace('<cbc:ID>P-2<', '<cbc:ID>P-2 <'));
+  expect(await fromMail('late.xml')).toMatchObject({ number: 'P-2', status: 'cancelled' });
   await eventually(async () => {
     const { body } = await harness.call(`GET /v1/received/${imported.id}`);
     const reason = expect.stringContaining('posted');

@@ -1,9 +1,7 @@
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { addEvents } from '../../webhooks/store.ts';
 import { type Moment, receivedEventOf } from './events.ts';
-import { warningJobs } from './rejection-warning.ts';
 import {
   findLatestDuplicate,
   findReceived,
@@ -20,17 +18,14 @@ import {
  */
 export async function releaseDuplicate(
   tx: Tx,
-  jobs: Pick<Jobs, 'enqueue'>,
   scope: TenantScope,
   original: ReceivedRow,
   moment: Moment,
 ): Promise<void> {
-  const { tenantId } = scope;
   const latest = await findLatestDuplicate(tx, scope, original);
   if (latest === undefined || (await findSame(tx, scope, latest)) !== undefined) return;
   await saveReleased(tx, scope, latest, moment.now);
-  await addEvents(tx, tenantId, [receivedEventOf(latest, moment)]);
-  await jobs.enqueue(tx, tenantId, warningJobs(latest, latest.rejectable_until, moment.now));
+  await addEvents(tx, scope.tenantId, [receivedEventOf(latest, moment)]);
 }
 
 /**

@@ -86,7 +86,7 @@ export async function respond(
   await saveLastResponse(tx, scope.tenantId, id, response);
   const payload: PipelineJobPayload = { environment: scope.environment };
   await jobs.enqueue(tx, scope.tenantId, [{ queue: responseQueue, key: responseId, payload }]);
-  if (answer.status === 'rejected') await releaseDuplicate(tx, jobs, scope, row, { now, random });
+  if (answer.status === 'rejected') await releaseDuplicate(tx, scope, row, { now, random });
   return { kind: 'taken', row: { ...row, response, updated_at: now }, isNew: true };
 }
 

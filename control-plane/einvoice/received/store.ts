@@ -89,6 +89,8 @@ export interface ReceivedRow {
   /** When its supplier cancelled it at its authority, and why. */
   readonly cancelled_at: Date | null;
   readonly cancel_reason: string | null;
+  /** The identifier of the authority that has cleared it. */
+  readonly clearance_id: string | null;
   readonly received_at: Date;
   readonly updated_at: Date;
 }
@@ -96,7 +98,7 @@ export interface ReceivedRow {
 const columns = `id, environment, source, network_id, participant, status, profile, checks, errors,
   warnings, document_type, supplier_id, supplier_name, number, issue_date, currency, gross,
   duplicate_of, import_to, import, answer_to, response, rejectable_until, cancelled_at, cancel_reason,
-  received_at, updated_at`;
+  clearance_id, received_at, updated_at`;
 
 /** Whether the tenant has a message of that source already. */
 export async function isKept(
@@ -121,44 +123,59 @@ export async function lockNumber(tx: Tx, tenantId: string, number: string): Prom
   ]);
 }
 
-/** What makes two documents the same one. */
-type Identity = Pick<
+/** What makes two documents the same one; `id` of one that is kept already. */
+type Identity = { readonly id?: string } & Pick<
   ReceivedRow,
-  'supplier_id' | 'number' | 'issue_date' | 'gross' | 'document_type'
+  'supplier_id' | 'number' | 'issue_date' | 'gross' | 'document_type' | 'clearance_id'
 >;
 
 /**
- * The document that this one repeats: of the same supplier, number, day, amount and type. One that was
- * rejected or cancelled is repeated by none: what comes then comes in its place.
+ * The document that this one repeats: of the same number, amount and type, and of the same supplier and day, or
+ * with the same identifier of its authority, which names suppliers and days in its own way. One that was cancelled is
+ * repeated by none, and one that was rejected by the same as cleared only: else what comes comes in its place.
  */
 export async function findSame(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  { supplier_id, number, issue_date, gross, document_type }: Identity,
+  { id, supplier_id, number, issue_date, gross, document_type, clearance_id }: Identity,
 ): Promise<string | undefined> {
   const row = await tx.row<{ id: string }>(
     `select id from received_document
-     where tenant_id = $1 and environment = $2 and supplier_id = $3 and number = $4
-       and issue_date = $5 and gross = $6::numeric and document_type = $7
+     where tenant_id = $1 and environment = $2 and number = $4
+       and (clearance_id = $8 or (supplier_id = $3 and issue_date = $5
+         and coalesce(response ->> 'status', '') <> 'rejected'))
+       and gross = $6::numeric and document_type = $7
        and status in ('received', 'imported', 'undone') and cancelled_at is null
-       and coalesce(response ->> 'status', '') <> 'rejected'`,
-    [tenantId, environment, supplier_id, number, issue_date, gross, document_type],
+       and ($9::text is null or id <> $9)
+     limit 1`,
+    [
+      tenantId,
+      environment,
+      supplier_id,
+      number,
+      issue_date,
+      gross,
+      document_type,
+      clearance_id,
+      id,
+    ],
   );
   return row?.id;
 }
 
-/** The latest duplicate of a document that was not rejected itself; undefined: there is none. */
+/** The latest duplicate of a document that was not rejected itself, and is no copy of what an authority has cleared. */
 export function findLatestDuplicate(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  { id, number }: Pick<ReceivedRow, 'id' | 'number'>,
+  { id, number, clearance_id }: Pick<ReceivedRow, 'id' | 'number' | 'clearance_id'>,
 ): Promise<ReceivedRow | undefined> {
   return tx.row(
     `select ${columns} from received_document
      where tenant_id = $1 and environment = $2 and number = $3 and duplicate_of = $4
        and status = 'duplicate' and coalesce(response ->> 'status', '') <> 'rejected'
+       and (clearance_id is null or clearance_id is distinct from $5)
      order by id desc limit 1`,
-    [tenantId, environment, number, id],
+    [tenantId, environment, number, id, clearance_id],
   );
 }
 
@@ -196,7 +213,10 @@ export async function saveDuplicate(
   );
 }
 
-/** The documents that a source brought under that ref and that are not cancelled yet. */
+/**
+ * The documents that a source brought under that ref, and those that say that it has cleared them as that, as far as
+ * they are not cancelled yet; duplicates first.
+ */
 export function findUncancelled(
   tx: Tx,
   { tenantId, environment }: TenantScope,
@@ -205,10 +225,25 @@ export function findUncancelled(
 ): Promise<ReceivedRow[]> {
   return tx.rows(
     `select ${columns} from received_document
-     where tenant_id = $1 and environment = $2 and source = $3 and starts_with(network_id, $4 || '#')
+     where tenant_id = $1 and environment = $2
+       and ((source = $3 and starts_with(network_id, $4 || '#')) or clearance_id = $4)
        and cancelled_at is null
-     order by id limit 1000`,
+     order by status = 'duplicate' desc, id limit 1000`,
     [tenantId, environment, source, ref],
+  );
+}
+
+/** Whether what its authority knows by that identifier was cancelled; undefined: not as far as is known. */
+export function findCancellation(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  clearanceId: string,
+): Promise<{ cancelled_at: Date; cancel_reason: string | null } | undefined> {
+  return tx.row(
+    `select cancelled_at, cancel_reason from received_document
+     where tenant_id = $1 and environment = $2 and clearance_id = $3 and cancelled_at is not null
+     limit 1`,
+    [tenantId, environment, clearanceId],
   );
 }
 
@@ -246,10 +281,10 @@ export async function insertReceived(tx: Tx, tenantId: string, row: NewReceived)
   const added = await tx.run(
     `insert into received_document (tenant_id, id, environment, source, network_id, participant,
        status, profile, checks, errors, warnings, document_type, supplier_id, supplier_name, number,
-       issue_date, currency, gross, duplicate_of, import_to, answer_to, rejectable_until, received_at,
-       updated_at)
+       issue_date, currency, gross, duplicate_of, import_to, answer_to, rejectable_until,
+       clearance_id, received_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-       $21, $22, $23, $23)
+       $21, $22, $23, $24, $24)
      on conflict (tenant_id, environment, source, network_id) do nothing`,
     [
       tenantId,
@@ -274,6 +309,7 @@ export async function insertReceived(tx: Tx, tenantId: string, row: NewReceived)
       row.import_to,
       row.answer_to === null ? null : JSON.stringify(row.answer_to),
       row.rejectable_until,
+      row.clearance_id,
       row.received_at,
     ],
   );
