@@ -104,6 +104,20 @@ test('what lies in a folder is kept once and arrives in the ERP, through the age
   expect(duplicate.duplicate_of).toBe(document.id);
 });
 
+test('an invoice with a large attachment arrives in the ERP, and is kept whole', async () => {
+  const { xml } = validator.validate(profile, profile.complete({ ...invoice, number: 'M-4' }));
+  const attachment = `<cac:AdditionalDocumentReference><cbc:ID>A</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" filename="a.pdf">${'AAAA'.repeat(750_000)}</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>`;
+  const seller = '<cac:AccountingSupplierParty>';
+  await writeFile(join(folder, 'large.xml'), xml.replace(seller, attachment + seller));
+  const { links } = await eventually(async () => {
+    const found = (await received()).find(({ number }) => number === 'M-4');
+    expect(found).toMatchObject({ status: 'imported', errors: [] });
+    return found!;
+  });
+  const { text } = await harness.call(`GET ${links.document}`);
+  expect(text).toContain(attachment);
+});
+
 test('what is no XML says so', async () => {
   await writeFile(join(folder, 'list.csv'), 'number;total\nM-9;1.00\n');
   await eventually(async () => {
