@@ -817,7 +817,7 @@ export interface paths {
         put?: never;
         /**
          * Take an imported draft out of the ERP again
-         * @description The draft goes only as long as nobody has gone on with it there; else `import` says `conflict`.
+         * @description The draft goes only as long as nobody has gone on with it there; else `import` says `conflict`. An import that still waits is taken back.
          */
         post: operations["undoImport"];
         delete?: never;
@@ -3071,6 +3071,11 @@ export interface components {
              * @enum {string}
              */
             outcome: "waiting" | "written" | "already" | "undone" | "conflict" | "unsupported" | "given-up";
+            /**
+             * @description What is waited for.
+             * @enum {string}
+             */
+            action?: "import" | "undo";
             /** @description Table or file. */
             target?: string;
             reason?: string;
@@ -11127,6 +11132,7 @@ export interface operations {
                      *           "import_to": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *           "import": {
                      *             "outcome": "waiting",
+                     *             "action": "import",
                      *             "target": "einv_received",
                      *             "reason": "requested",
                      *             "at": "2026-03-02T08:15:30.000Z"
@@ -11294,6 +11300,7 @@ export interface operations {
                      *       "import_to": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "import": {
                      *         "outcome": "waiting",
+                     *         "action": "import",
                      *         "target": "einv_received",
                      *         "reason": "requested",
                      *         "at": "2026-03-02T08:15:30.000Z"
@@ -11584,6 +11591,7 @@ export interface operations {
                      *       "import_to": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "import": {
                      *         "outcome": "waiting",
+                     *         "action": "import",
                      *         "target": "einv_received",
                      *         "reason": "requested",
                      *         "at": "2026-03-02T08:15:30.000Z"
@@ -11790,6 +11798,7 @@ export interface operations {
                      *       "import_to": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "import": {
                      *         "outcome": "waiting",
+                     *         "action": "import",
                      *         "target": "einv_received",
                      *         "reason": "requested",
                      *         "at": "2026-03-02T08:15:30.000Z"
@@ -11995,6 +12004,7 @@ export interface operations {
                      *       "import_to": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "import": {
                      *         "outcome": "waiting",
+                     *         "action": "import",
                      *         "target": "einv_received",
                      *         "reason": "requested",
                      *         "at": "2026-03-02T08:15:30.000Z"

@@ -1,7 +1,6 @@
 import type { Draft } from '@drawbridge/cim/draft.ts';
 import { busy } from '@drawbridge/concurrency/semaphore.ts';
 import type { ImportCommand, WriteBackOutcome } from '@drawbridge/connectors/contract.ts';
-import type { Tx } from '../../platform/db/tx.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { addEvents } from '../../webhooks/store.ts';
@@ -54,7 +53,7 @@ export async function importDraft(
     return { row, content, connector };
   });
   const { row, content, connector } = found;
-  if (row?.cancelled_at != null && payload.action === 'import') {
+  if (row !== undefined && payload.action === 'import' && isTakenBack(row)) {
     return undoInstead(context, job, row);
   }
   if (row === undefined || !content?.draft || isDone(row, payload.action)) {
@@ -77,7 +76,12 @@ function isDone({ status }: ReceivedRow, action: ImportAction): boolean {
     : status === 'undone' || status === 'cancelled';
 }
 
-/** Its supplier has cancelled it meanwhile. Whether an attempt has arrived in the ERP is not known. */
+/** Whether its import is taken back: by somebody who asked for it, or because its supplier has cancelled it. */
+function isTakenBack(row: ReceivedRow): boolean {
+  return row.cancelled_at !== null || row.import?.action === 'undo';
+}
+
+/** Whether an attempt to import it has arrived in the ERP is not known. */
 async function undoInstead(
   context: ImportContext,
   job: Job<ImportJobPayload>,
@@ -102,34 +106,27 @@ async function record(
   const isLate = now.getTime() - askedAt(payload).getTime() > giveUpAfterMs;
   const isWaiting = outcome === busy || (outcome.kind === 'unreachable' && !isLate);
   await context.db.tenant(tenantId, async (tx) => {
-    // First, because it throws when another worker has the job, and then nothing is saved.
+    // The document before its job, as whoever asks for an import or an undoing.
+    const current = (await lockReceived(tx, { tenantId, environment: row.environment }, row.id))!;
+    // Throws when another worker has the job, and then nothing is saved.
     if (isWaiting) await reschedule(context, tx, tenantId, [writeAgain({ job }, outcome, now)]);
     else await completeJobs(context, tx, tenantId, [{ job }]);
     if (outcome === busy) return;
-    const current = (await lockReceived(tx, { tenantId, environment: row.environment }, row.id))!;
     const change = changeOf(outcome, payload.action, current, now, isWaiting);
+    if (payload.action === 'import' && isTakenBack(current)) {
+      // Its next attempt becomes its undoing.
+      if (isWaiting) return;
+      const attempt = newId('imp', () => now, context.random);
+      await context.jobs.enqueue(tx, tenantId, [importJob(current, 'undo', attempt)]);
+    }
     await saveImport(tx, tenantId, row.id, { ...change, importTo: row.import_to!, now });
-    if (current.cancelled_at !== null && !isWaiting) {
-      await followCancellation(context, tx, tenantId, current, { ...payload, ...change }, now);
+    const isKept = payload.action === 'undo' && change.status === 'imported' && !isWaiting;
+    if (isKept && current.cancelled_at !== null) {
+      const moment = { now, random: context.random };
+      const event = draftKeptEventOf(current, change.result.reason ?? '', moment);
+      await addEvents(tx, tenantId, [event]);
     }
   });
-}
-
-/** A draft that came while its document was cancelled goes; one that stays is told of. */
-async function followCancellation(
-  { jobs, random }: ImportContext,
-  tx: Tx,
-  tenantId: string,
-  row: ReceivedRow,
-  { action, status, result }: Pick<ImportJobPayload, 'action'> & ImportChange,
-  now: Date,
-): Promise<void> {
-  const attempt = newId('imp', () => now, random);
-  if (action === 'import') await jobs.enqueue(tx, tenantId, [importJob(row, 'undo', attempt)]);
-  else if (status === 'imported') {
-    const event = draftKeptEventOf(row, result.reason ?? '', { now, random });
-    await addEvents(tx, tenantId, [event]);
-  }
 }
 
 interface ImportChange {
@@ -160,14 +157,17 @@ function changeOf(
       return { status: found, result: { outcome: 'conflict', reason: outcome.found, at } };
     }
     case 'unsupported': {
-      const reason = 'The connector takes no drafts: name another by "import_to".';
+      const reason =
+        'The connector takes no drafts, or was removed: name another by "connector_id".';
       const isNowhere = cancelled_at !== null && status !== 'imported';
       const after = isNowhere ? 'cancelled' : status;
       return { status: after, result: { outcome: 'unsupported', reason, at } };
     }
     case 'unreachable': {
       const { message: reason } = outcome.fault;
-      return { status, result: { outcome: isWaiting ? 'waiting' : 'given-up', reason, at } };
+      return isWaiting
+        ? { status, result: { outcome: 'waiting', action, reason, at } }
+        : { status, result: { outcome: 'given-up', reason, at } };
     }
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CimObject, groupOf } from '@drawbridge/cim/json.ts';
@@ -321,12 +321,14 @@ describe('a duplicate of what is rejected then', () => {
     const address = await participant();
     for (let time = 1; time <= 2; time += 1) await push(address, xml);
     const [second, first] = await received('number=PLACE-3');
+    peppol.control.receiver(supplier, 'unregistered');
     await reject(first.id);
     const path = `POST /v1/received/${first.id}/respond`;
-    await harness.sql(
-      `update received_document set response = response || '{"state":"refused"}' where id = $1 returning id`,
-      [first.id],
-    );
+    await eventually(async () => {
+      const { body } = await harness.call(`GET /v1/received/${first.id}`);
+      expect(body.response.state).toBe('refused');
+    });
+    peppol.control.receiver(supplier, 'accepts');
     expect((await harness.call(path, { status: 'accepted' })).status).toBe(202);
     expect(await received('number=PLACE-3')).toMatchObject([
       { id: second.id, status: 'duplicate', duplicate_of: first.id },
@@ -366,6 +368,13 @@ describe('a draft in the ERP', () => {
       expect(body.import?.outcome).toBe(outcome);
       return body;
     });
+
+  /** Has the next attempt made now. */
+  const runImport = (id: string) => {
+    const { db, jobs } = harness.app.platform;
+    const { acme } = harness;
+    return db.tenant(acme.id, (tx) => jobs.runNow(tx, acme.id, 'import-document', [id]));
+  };
 
   test('arrives by itself where the participant names a connector', async () => {
     const address = await participant({ import_to: harness.acme.connector });
@@ -412,6 +421,50 @@ describe('a draft in the ERP', () => {
     expect(document.import.reason).toContain('posted');
   });
 
+  test('that waits for its ERP goes nowhere else, and is taken back when that is asked for', async () => {
+    const made = await harness.call('POST /v1/connectors', {
+      pattern: 'database',
+      kind: 'sqlite',
+      name: 'Away ERP',
+      settings: erpSettings(`${harness.erp.file}-away`),
+    });
+    await push(await participant(), newInvoice({ number: 'WAIT-1' }));
+    const [{ id }] = await received('number=WAIT-1');
+    const importTo = (connector_id: string) =>
+      harness.call(`POST /v1/received/${id}/import`, { connector_id });
+    expect((await importTo(made.body.id)).status).toBe(202);
+    const waiting = await settled(id, 'waiting');
+    expect(waiting.import.action).toBe('import');
+    const elsewhere = await importTo(harness.acme.connector);
+    expect([elsewhere.status, elsewhere.body.detail]).toEqual([
+      409,
+      expect.stringContaining('take it back (undo)'),
+    ]);
+    expect((await importTo(made.body.id)).status).toBe(202);
+    expect((await harness.call(`POST /v1/received/${id}/undo`)).body.import).toMatchObject({
+      outcome: 'waiting',
+      action: 'undo',
+    });
+    await eventually(async () => {
+      await runImport(id);
+      const jobs = await harness.sql<{ payload: object }>(
+        `select payload from job where queue = 'import-document' and key = $1`,
+        [id],
+      );
+      expect(jobs).toMatchObject([{ payload: { action: 'undo' } }]);
+    });
+    expect((await importTo(made.body.id)).body.detail).toContain('being taken out');
+    // The ERP is back: nothing of it is there, and it may go elsewhere.
+    await copyFile(harness.erp.file, `${harness.erp.file}-away`);
+    await eventually(async () => {
+      await runImport(id);
+      const { body } = await harness.call(`GET /v1/received/${id}`);
+      expect(body).toMatchObject({ status: 'undone', import: { outcome: 'undone' } });
+    });
+    expect((await importTo(harness.acme.connector)).status).toBe(202);
+    await settled(id, 'written');
+  });
+
   test('that an ERP never takes is given up after 30 days, and may be asked for again', async () => {
     const made = await harness.call('POST /v1/connectors', {
       pattern: 'database',
@@ -429,9 +482,7 @@ describe('a draft in the ERP', () => {
     });
     harness.advance(31 * 86_400_000);
     await eventually(async () => {
-      const { db, jobs } = harness.app.platform;
-      const { acme } = harness;
-      await db.tenant(acme.id, (tx) => jobs.runNow(tx, acme.id, 'import-document', [id]));
+      await runImport(id);
       const { body } = await harness.call(`GET /v1/received/${id}`);
       expect(body.import).toMatchObject({ outcome: 'given-up' });
     });

@@ -32,6 +32,8 @@ type ImportOutcome = (typeof importOutcomes)[number];
 /** What came of an import or its undoing, as clients see it. */
 export interface ImportResult {
   readonly outcome: ImportOutcome;
+  /** What is waited for. */
+  readonly action?: 'import' | 'undo';
   readonly target?: string;
   readonly reason?: string;
   /** ISO 8601. */

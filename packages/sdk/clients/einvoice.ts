@@ -134,7 +134,7 @@ export type IdentityProviderRequest = { readonly "name": string; readonly "sign_
 
 export type IdentityProviderSettings = { readonly "provider": (IdentityProvider | null); readonly "redirect_uris": readonly (string)[]; readonly "sign_out_uris": readonly (string)[]; readonly "backchannel_logout_uri": string };
 
-export type Import = { readonly "outcome": "waiting" | "written" | "already" | "undone" | "conflict" | "unsupported" | "given-up"; readonly "target"?: string | undefined; readonly "reason"?: string | undefined; readonly "at": string };
+export type Import = { readonly "outcome": "waiting" | "written" | "already" | "undone" | "conflict" | "unsupported" | "given-up"; readonly "action"?: "import" | "undo" | undefined; readonly "target"?: string | undefined; readonly "reason"?: string | undefined; readonly "at": string };
 
 export type ImportRequest = { readonly "connector_id"?: string | undefined };
 
