@@ -48,6 +48,7 @@ export type RawOutcome =
 
 /** Windows of time change by decree only. */
 const periodsKeptMs = 24 * 3_600_000;
+const searchPace = 'search';
 const typesPerMinute = 60;
 const detailsPerMinute = 120;
 const statesPerMinute = 12;
@@ -86,11 +87,16 @@ export class MyInvoisApi {
       pageSize: '100',
     };
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const pace = { of: 'search', perMinute: this.#settings.searchesPerMinute };
+    const pace = { of: searchPace, perMinute: this.#settings.searchesPerMinute };
     const read = await this.#get(url, pace, searchAnswer, signal);
     if (read.kind !== 'read') return unanswered(read, 'a search');
     const { result, metadata } = read.value;
     return { kind: 'page', uuids: (result ?? []).map(({ uuid }) => uuid), ...metadata };
+  }
+
+  /** Milliseconds until the next search may go out. */
+  searchWaitMs(): number {
+    return this.#api.waitMs(searchPace);
   }
 
   /** The document with that id, as it was submitted. */

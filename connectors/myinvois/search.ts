@@ -41,6 +41,8 @@ export interface Listing {
   /** Refs of one page of ours, which one call can read at the pace of MyInvois. */
   readonly refsMax: number;
   readonly isLate: () => boolean;
+  /** How long a search may wait for its turn within this call. */
+  readonly patienceMs: number;
 }
 
 /**
@@ -66,6 +68,8 @@ export async function listReceived(
   }
   const refs: string[] = [];
   for (;;) {
+    // The next round goes on from here; within this one the search would be given up.
+    if (api.searchWaitMs() > listing.patienceMs) return pageOf(refs, at, false);
     const toMs = Math.min(at.fromMs + windowMs, at.passMs!);
     const status = at.validFromMs === undefined ? 'Valid' : 'Cancelled';
     const page = await api.search({ status, fromMs: at.fromMs, toMs, page: at.page }, signal);

@@ -97,6 +97,7 @@ export class MyInvoisConnector implements Connector {
           refsMax: Math.max(1, Math.min(limits.pageSize, refsPerCall)),
           // Slow pages take their time; what is found by then is a page.
           isLate: () => clock().getTime() - now.getTime() > timeoutMs / 2,
+          patienceMs: timeoutMs / 2,
         };
         return listReceived(listing, cursor, limited);
       }),

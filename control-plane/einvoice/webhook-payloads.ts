@@ -108,6 +108,13 @@ const entries: Readonly<Record<string, PayloadEntry>> = {
     data: z.strictObject({ rejectable_until: z.iso.datetime(), ...told }),
     example: { rejectable_until: '2026-03-02T08:15:30.000Z', ...toldExample },
   },
+  'document.rejection_unanswered': {
+    summary:
+      'A supplier has not cancelled a document that was rejected, so that it stands; only for endpoints that name it',
+    id: 'rcv_01k3w9v2x4m6n8p0q2r4s6t8v0',
+    data: z.strictObject({ rejectable_until: z.iso.datetime(), ...told }),
+    example: { rejectable_until: '2026-03-02T08:15:30.000Z', ...toldExample },
+  },
   'document.unreadable': {
     summary:
       'Something that is no invoice, or cannot be read, has come in as a document of a supplier; only for endpoints that name it',

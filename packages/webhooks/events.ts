@@ -32,6 +32,8 @@ export const receivedEvent = 'document.received';
 export const rejectionEndsEvent = 'document.rejection_ends';
 /** Something has come in as a document of a supplier that is none, or cannot be read; `data` says why. */
 export const unreadableEvent = 'document.unreadable';
+/** A supplier has not cancelled a document that was rejected, and cannot any more; `data` says until when it could. */
+export const rejectionUnansweredEvent = 'document.rejection_unanswered';
 /** A supplier has cancelled a document at its authority; `data` says when and why. */
 export const cancelledEvent = 'document.cancelled';
 /** The draft of a cancelled document stays in the ERP, where a person must look at it; `data` says why. */
@@ -40,6 +42,7 @@ const documentEvents = [
   receivedEvent,
   unreadableEvent,
   rejectionEndsEvent,
+  rejectionUnansweredEvent,
   cancelledEvent,
   draftKeptEvent,
 ];

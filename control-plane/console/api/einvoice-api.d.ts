@@ -1807,6 +1807,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "document.rejection_unanswered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A supplier has not cancelled a document that was rejected, so that it stands; only for endpoints that name it */
+        post: operations["on document.rejection_unanswered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "document.unreadable": {
         parameters: {
             query?: never;
@@ -2755,6 +2772,38 @@ export interface components {
         DocumentRejectionEndsEvent: {
             /** @constant */
             event: "document.rejection_ends";
+            /** @description Of what it happened to. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: {
+                /** Format: date-time */
+                rejectable_until: string;
+                supplier: {
+                    id: string | null;
+                    name: string | null;
+                };
+                number: string | null;
+                gross: string | null;
+                currency: string | null;
+                links: {
+                    self: string;
+                };
+            };
+            /**
+             * Format: date-time
+             * @description When this attempt was signed.
+             */
+            ts: string;
+            /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
+            signature: string;
+        };
+        DocumentRejectionUnansweredEvent: {
+            /** @constant */
+            event: "document.rejection_unanswered";
             /** @description Of what it happened to. */
             id: string;
             /**
@@ -4729,7 +4778,7 @@ export interface components {
             /** @description Where events are sent by POST; https. */
             url?: string;
             /** @description Events to send, `invoice.*` for all of a subject; empty: every event. */
-            event_types?: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
+            event_types?: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
             description?: string;
             /**
              * @description Set active again, it gets what waited when it was disabled; what happened since then only a replay with `only: "all"` sends.
@@ -4744,7 +4793,7 @@ export interface components {
              * @description Events to send, `invoice.*` for all of a subject; empty: every event.
              * @default []
              */
-            event_types: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
+            event_types: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
             /** @default  */
             description: string;
         };
@@ -4815,7 +4864,7 @@ export interface components {
              * @description Events to send, `invoice.*` for all of a subject; empty: every event.
              * @default []
              */
-            events: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
+            events: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
             /**
              * @description failed: what was given up or set aside; all: also what was delivered.
              * @default failed
@@ -20264,6 +20313,66 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["DocumentRejectionEndsEvent"];
+            };
+        };
+        responses: {
+            /** @description It is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again later: see docs/webhooks.md. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on document.rejection_unanswered": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: drop those that you have seen. */
+                "webhook-id": string;
+                /** @description When it was signed, in seconds. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description As in the body; one of each live secret. */
+                "x-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "document.rejection_unanswered",
+                 *       "id": "rcv_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *       "timestamp": "2026-03-02T08:15:30.000Z",
+                 *       "data": {
+                 *         "rejectable_until": "2026-03-02T08:15:30.000Z",
+                 *         "supplier": {
+                 *           "id": "C20830570210",
+                 *           "name": "Kedai Buku Sentosa"
+                 *         },
+                 *         "number": "INV-2026-0117",
+                 *         "gross": "530.00",
+                 *         "currency": "MYR",
+                 *         "links": {
+                 *           "self": "/v1/received/rcv_01k3w9v2x4m6n8p0q2r4s6t8v0"
+                 *         }
+                 *       },
+                 *       "ts": "2026-03-02T08:15:30.412Z",
+                 *       "signature": "sha256=5f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentRejectionUnansweredEvent"];
             };
         };
         responses: {

@@ -3,6 +3,7 @@ import {
   draftKeptEvent,
   receivedEvent,
   rejectionEndsEvent,
+  rejectionUnansweredEvent,
   unreadableEvent,
   type WebhookPayload,
 } from '@drawbridge/webhooks/events.ts';
@@ -54,6 +55,12 @@ export function unreadableEventOf(row: NewReceived, moment: Moment): NewEvent {
 export function rejectionEndsEventOf(row: Told, until: Date, moment: Moment): NewEvent {
   const data = { rejectable_until: until.toISOString(), ...toldOf(row) };
   return eventOf(row, moment, { event: rejectionEndsEvent, data });
+}
+
+/** Its supplier has not cancelled a document that was rejected. */
+export function rejectionUnansweredEventOf(row: Told, until: Date, moment: Moment): NewEvent {
+  const data = { rejectable_until: until.toISOString(), ...toldOf(row) };
+  return eventOf(row, moment, { event: rejectionUnansweredEvent, data });
 }
 
 /** Its supplier has cancelled a document; `status` is the one before. */

@@ -168,6 +168,19 @@ test('the control plane reads them, keeps each once, and warns before the time t
   await eventually(async () => expect(await told(named)).toEqual(['document.rejection_ends']));
   expect(await told(other)).toEqual(['document.received']);
   await isRejected(document.id, issued!.uuid);
+  // While the supplier has not done what it was asked for, the document stands: that is told when it can no longer.
+  await harness.sql(`update job set run_at = now() where queue = 'rejection-end' returning id`);
+  await eventually(async () => {
+    const { body } = await harness.call(`GET /v1/received/${document.id}`);
+    expect(body.response).toMatchObject({ state: 'delivered', status: 'rejected' });
+    expect(body.response.reason).toContain('it stands');
+  });
+  const unanswered = await harness.sql<{ type: string }>(
+    `select type from webhook_event where subject_id = $1 order by id desc limit 1`,
+    [document.id],
+  );
+  expect(unanswered).toEqual([{ type: 'document.rejection_unanswered' }]);
+
   // The supplier does what it was asked for, and what it cancelled before it came in does not come.
   await supply('P-NEVER');
   await takeBack('P-NEVER');

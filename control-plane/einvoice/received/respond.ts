@@ -11,6 +11,7 @@ import type { Tx } from '../../platform/db/tx.ts';
 import { newId, type RandomBytes } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { PipelineJobPayload } from '../pipeline/work-item.ts';
+import { rejectionEndJob } from './rejection-end.ts';
 import { releaseDuplicate, whatStandsInstead } from './release-duplicate.ts';
 import { insertResponse, type NewResponse, saveLastResponse } from './response-store.ts';
 import { findReceived, lockNumber, lockReceived, type ReceivedRow } from './store.ts';
@@ -86,6 +87,9 @@ export async function respond(
   await saveLastResponse(tx, scope.tenantId, id, response);
   const payload: PipelineJobPayload = { environment: scope.environment };
   await jobs.enqueue(tx, scope.tenantId, [{ queue: responseQueue, key: responseId, payload }]);
+  if (written.xml === null && row.rejectable_until !== null) {
+    await jobs.enqueue(tx, scope.tenantId, [rejectionEndJob(row, row.rejectable_until)]);
+  }
   if (answer.status === 'rejected') await releaseDuplicate(tx, scope, row, { now, random });
   return { kind: 'taken', row: { ...row, response, updated_at: now }, isNew: true };
 }
