@@ -3121,7 +3121,7 @@ export interface components {
              */
             outcome: "waiting" | "written" | "already" | "undone" | "conflict" | "unsupported" | "given-up";
             /**
-             * @description What is waited for.
+             * @description What is waited for, or was.
              * @enum {string}
              */
             action?: "import" | "undo";

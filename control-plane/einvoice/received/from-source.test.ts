@@ -126,6 +126,36 @@ test('what is no XML says so', async () => {
   });
 });
 
+test('what an agent did after it was given up counts', async () => {
+  const { id } = (await received()).find(({ number }) => number === 'M-4')!;
+  await agent.stop('SIGKILL');
+  expect((await harness.call(`POST /v1/received/${id}/undo`)).status).toBe(202);
+  await eventually(async () => {
+    const waiting = `select from agent_command where idempotency_key like $1 and outcome is null`;
+    expect(await harness.sql(waiting, [`${id}/%`])).toHaveLength(1);
+    // As after 30 days.
+    const given = '{"outcome":"given-up","action":"undo","at":"2026-12-30T00:00:00Z"}';
+    await harness.sql(`update received_document set import = $2 where id = $1 returning id`, [
+      id,
+      given,
+    ]);
+    await harness.sql(
+      `delete from job where queue = 'import-document' and key = $1 and claim_id is null returning key`,
+      [id],
+    );
+    const job = await harness.sql(`select from job where queue = 'import-document' and key = $1`, [
+      id,
+    ]);
+    expect(job).toEqual([]);
+  });
+  agent = startAgent(home, env());
+  await agent.event('connected');
+  await eventually(async () => {
+    const { body } = await harness.call(`GET /v1/received/${id}`);
+    expect(body).toMatchObject({ status: 'undone', import: { outcome: 'undone' } });
+  });
+});
+
 test('a document that its agent told of comes in though the agent was off for a week then', async () => {
   const xml = validator.validate(profile, profile.complete({ ...invoice, number: 'M-3' })).xml;
   // The agent goes before the control plane reads what it told of.

@@ -165,9 +165,10 @@ function changeOf(
     }
     case 'unreachable': {
       const { message: reason } = outcome.fault;
-      return isWaiting
-        ? { status, result: { outcome: 'waiting', action, reason, at } }
-        : { status, result: { outcome: 'given-up', reason, at } };
+      return {
+        status,
+        result: { outcome: isWaiting ? 'waiting' : 'given-up', action, reason, at },
+      };
     }
   }
 }

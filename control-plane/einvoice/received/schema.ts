@@ -34,7 +34,7 @@ const imported = z
     outcome: z
       .enum(importOutcomes)
       .describe('`waiting`: the ERP does not answer yet; `given-up`: it did not within 30 days.'),
-    action: z.enum(['import', 'undo']).optional().describe('What is waited for.'),
+    action: z.enum(['import', 'undo']).optional().describe('What is waited for, or was.'),
     target: z.string().optional().describe('Table or file.'),
     reason: z.string().optional(),
     at: instant,

@@ -32,7 +32,7 @@ type ImportOutcome = (typeof importOutcomes)[number];
 /** What came of an import or its undoing, as clients see it. */
 export interface ImportResult {
   readonly outcome: ImportOutcome;
-  /** What is waited for. */
+  /** What is waited for, or was until it was given up. */
   readonly action?: 'import' | 'undo';
   readonly target?: string;
   readonly reason?: string;
@@ -366,6 +366,19 @@ export function findReceived(
     `select ${columns} from received_document
      where tenant_id = $1 and environment = $2 and id = $3`,
     [tenantId, environment, id],
+  );
+}
+
+/** A document of any environment whose import, or its undoing, was given up; undefined: there is none of that id. */
+export function findGivenUp(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+): Promise<ReceivedRow | undefined> {
+  return tx.row(
+    `select ${columns} from received_document
+     where tenant_id = $1 and id = $2 and import ->> 'outcome' = 'given-up'`,
+    [tenantId, id],
   );
 }
 
