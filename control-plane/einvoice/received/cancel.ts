@@ -66,8 +66,9 @@ async function cancel(
 }
 
 /** Also where an import was not answered yet. */
-function isMaybeInErp({ status, import_to }: ReceivedRow): boolean {
-  return status === 'imported' || (status === 'received' && import_to !== null);
+function isMaybeInErp({ status, import_to, import: last }: ReceivedRow): boolean {
+  if (status === 'imported') return true;
+  return import_to !== null && (status === 'received' || last?.outcome === 'waiting');
 }
 
 /** Of duplicates, and of what cannot be read, nobody was told as of a document. */

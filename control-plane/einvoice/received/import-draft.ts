@@ -70,10 +70,10 @@ export async function importDraft(
   await record(context, job, row, outcome);
 }
 
-function isDone({ status }: ReceivedRow, action: ImportAction): boolean {
-  return action === 'import'
-    ? status === 'imported'
-    : status === 'undone' || status === 'cancelled';
+function isDone({ status, import: last }: ReceivedRow, action: ImportAction): boolean {
+  if (action === 'import') return status === 'imported';
+  // What was taken out once may be on its way again.
+  return (status === 'undone' || status === 'cancelled') && last?.outcome !== 'waiting';
 }
 
 /** Whether its import is taken back: by somebody who asked for it, or because its supplier has cancelled it. */

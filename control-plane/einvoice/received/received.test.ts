@@ -463,6 +463,16 @@ describe('a draft in the ERP', () => {
     });
     expect((await importTo(harness.acme.connector)).status).toBe(202);
     await settled(id, 'written');
+    expect(draftOf('WAIT-1')).toHaveLength(1);
+    // Imported a second time, it has arrived there though nobody said so yet.
+    await harness.sql(
+      `update received_document set status = 'undone', import = import || '{"outcome":"waiting"}'
+       where id = $1 returning id`,
+      [id],
+    );
+    expect((await harness.call(`POST /v1/received/${id}/undo`)).status).toBe(202);
+    await settled(id, 'undone');
+    expect(draftOf('WAIT-1')).toEqual([]);
   });
 
   test('that an ERP never takes is given up after 30 days, and may be asked for again', async () => {
