@@ -346,7 +346,7 @@ else {
     await page.waitForURL(/status=imported&cancelled=true/);
     await page.getByRole('cell', { name: 'In the ERP Cancelled by its supplier' }).waitFor();
     await page.getByRole('link', { name: 'INV-1' }).click();
-    await page.getByText('status is "posted"').waitFor();
+    await page.getByText('Not done: somebody must look at it · status is "posted"').waitFor();
     await page.getByText('wrong buyer').waitFor();
     expect(faults()).toEqual([]);
   });

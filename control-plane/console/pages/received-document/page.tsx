@@ -73,16 +73,17 @@ function Actions({ document }: { document: Received }) {
   const isOut =
     document.cancelled_at === undefined &&
     (document.status === 'received' || document.status === 'undone');
+  const isOnItsWay = isOut && document.import?.outcome === 'waiting';
   return (
     <>
-      {isOut && (
+      {isOut && !isOnItsWay && (
         <Button kind="main" isBusy={importing.isPending} onClick={() => importing.mutate()}>
           {t('importIt')}
         </Button>
       )}
-      {document.status === 'imported' && (
+      {(document.status === 'imported' || isOnItsWay) && (
         <Confirm
-          action={t('undo')}
+          action={t(isOnItsWay ? 'takeBack' : 'undo')}
           title={t('undoTitle')}
           onConfirm={async () => {
             await undoImport(document.id);
@@ -101,7 +102,7 @@ function ReceivedFacts({ document }: { document: Received }) {
   const t = useReceivedTexts();
   const formats = useFormats();
   const { id, supplier, issue_date, gross, currency, rejectable_until, duplicate_of } = document;
-  const { cancelled_at, cancel_reason } = document;
+  const { cancelled_at, cancel_reason, import: imported } = document;
   return (
     <Facts
       facts={[
@@ -115,7 +116,10 @@ function ReceivedFacts({ document }: { document: Received }) {
         [t('cancelReason'), cancel_reason && <bdi>{cancel_reason}</bdi>, 'cancel-reason'],
         [
           t('draft'),
-          document.import && [document.import.target, document.import.reason].join(' '),
+          imported &&
+            [t(`import_${imported.outcome}`), imported.target, imported.reason]
+              .filter(Boolean)
+              .join(' · '),
           'draft',
         ],
         [
