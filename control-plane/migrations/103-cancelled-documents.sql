@@ -5,6 +5,8 @@ alter table received_document add column cancelled_at timestamptz, add column ca
   add column clearance_id text;
 create index received_by_clearance on received_document (tenant_id, environment, clearance_id)
   where clearance_id is not null;
+create index received_cancelled on received_document (tenant_id, environment, id desc)
+  where cancelled_at is not null;
 alter table received_document drop constraint received_document_status_check;
 alter table received_document add constraint received_document_status_check
   check (status in ('received', 'imported', 'undone', 'duplicate', 'unreadable', 'cancelled'));

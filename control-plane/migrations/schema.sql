@@ -1696,6 +1696,7 @@ CREATE INDEX received_by_clearance ON received_document USING btree (tenant_id, 
 CREATE INDEX received_by_number ON received_document USING btree (tenant_id, environment, number, id DESC);
 CREATE INDEX received_by_status ON received_document USING btree (tenant_id, environment, status, id DESC);
 CREATE INDEX received_by_time ON received_document USING btree (tenant_id, environment, id DESC);
+CREATE INDEX received_cancelled ON received_document USING btree (tenant_id, environment, id DESC) WHERE (cancelled_at IS NOT NULL);
 CREATE UNIQUE INDEX received_once ON received_document USING btree (tenant_id, environment, supplier_id, number, issue_date, gross, document_type) WHERE ((status = ANY (ARRAY['received'::text, 'imported'::text, 'undone'::text])) AND (cancelled_at IS NULL) AND (COALESCE((response ->> 'status'::text), ''::text) <> 'rejected'::text));
 alter table received_document enable row level security;
 alter table received_document force row level security;

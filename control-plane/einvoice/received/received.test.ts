@@ -272,6 +272,19 @@ test('what is kept as unreadable is told to an endpoint that names it', async ()
   });
 });
 
+test('those that were cancelled are listed, or the others', async () => {
+  await push(await participant(), newInvoice({ number: 'GONE-1' }));
+  await push(await participant(), newInvoice({ number: 'GONE-2' }));
+  await harness.sql(
+    `update received_document set cancelled_at = now() where number = 'GONE-1' returning id`,
+  );
+  const numbers = async (filter: string) => (await received(filter)).map(({ number }) => number);
+  expect(await numbers('cancelled=true')).toEqual(['GONE-1']);
+  const others = await numbers('cancelled=false&limit=200');
+  expect(others).toContain('GONE-2');
+  expect(others).not.toContain('GONE-1');
+});
+
 describe('a duplicate of what is rejected then', () => {
   const reject = (id: string) =>
     harness.call(`POST /v1/received/${id}/respond`, {

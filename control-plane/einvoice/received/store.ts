@@ -345,15 +345,18 @@ export function listReceived(
   page: KeysetRange,
 ): Promise<ReceivedRow[]> {
   const { key, where, order, rowsMax } = newestFirst(page);
+  // As text, so that the few that were cancelled are found by their own index.
+  const cancelled =
+    isCancelled === undefined ? '' : `and cancelled_at is ${isCancelled ? 'not ' : ''}null`;
   return tx.rows(
     `select ${columns} from received_document
      where tenant_id = $1 and environment = $2 and ($3::text is null or status = $3)
        and ($4::text is null or number = $4) and ($5::text is null or supplier_id = $5)
        and ($6::text is null or source = $6) and ($7::text is null or id >= $7)
        and ($8::text is null or id < $8)
-       and ($9::boolean is null or (cancelled_at is not null) = $9) and ${where('id', '$10')}
-     order by id ${order} limit $11`,
-    [tenantId, environment, status, number, supplier, source, from, to, isCancelled, key, rowsMax],
+       ${cancelled} and ${where('id', '$9')}
+     order by id ${order} limit $10`,
+    [tenantId, environment, status, number, supplier, source, from, to, key, rowsMax],
   );
 }
 
