@@ -191,7 +191,20 @@ test('the control plane reads them, keeps each once, and warns before the time t
     return body;
   });
   expect(cancelled.cancelled_at).toBeDefined();
-  for (const { number: kept } of await receivedOf(id)) expect(kept).toBe(number);
+
+  // Both environments may want them, and each gets all.
+  const live = { environment: 'live' } as const;
+  await harness.call(`PATCH /v1/connectors/${id}`, { receives: {} }, live);
+  for (const each of ['P-BOTH-1', 'P-BOTH-2']) {
+    await supply(each);
+    await eventually(async () => {
+      expect((await receivedOf(id)).map((row) => row.number)).toContain(each);
+      const inLive = await harness.call(`GET /v1/received?source=${id}`, undefined, live);
+      expect(inLive.body.results.map((row: Answer['body']) => row.number)).toContain(each);
+    });
+  }
+  await harness.call(`PATCH /v1/connectors/${id}`, { receives: null }, live);
+  expect((await receivedOf(id)).map((row) => row.number)).not.toContain('P-NEVER');
   const importing = await harness.call(`POST /v1/received/${document.id}/import`, {
     connector_id: id,
   });
