@@ -118,6 +118,38 @@ test('an invoice with a large attachment arrives in the ERP, and is kept whole',
   expect(text).toContain(attachment);
 });
 
+test('an invoice whose draft is too long for the link says so, and leaves the link alone', async () => {
+  const { xml } = validator.validate(profile, profile.complete({ ...invoice, number: 'M-5' }));
+  const line = /<cac:InvoiceLine>[\s\S]*?<\/cac:InvoiceLine>/.exec(xml)![0];
+  const long = line.replace(/(<cbc:Name>)[^<]*/, `$1${'n'.repeat(3_000)}`);
+  const withLines = (number: string, count: number) =>
+    xml.replace('>M-5<', `>${number}<`).replace('</Invoice>', `${long.repeat(count)}</Invoice>`);
+  await writeFile(join(folder, 'too-long.xml'), withLines('M-5', 1_000));
+  await writeFile(join(folder, 'long.xml'), withLines('M-6', 100));
+  const find = async (wanted: string) =>
+    (await received()).find(({ number }) => number === wanted)!;
+  await eventually(async () => {
+    const reason = expect.stringContaining('too long for a bridge agent (1003 lines)');
+    expect((await find('M-5'))?.import).toMatchObject({ outcome: 'conflict', reason });
+    expect(await find('M-6')).toMatchObject({ status: 'imported' });
+  });
+  // One that was queued before it was looked at is given up, and what comes after it goes through.
+  const { id } = await find('M-6');
+  await harness.sql(
+    `insert into agent_command (tenant_id, id, agent_id, connector, idempotency_key, params)
+     select tenant_id, 'cmd_too_large', agent_id, connector, 'large/1',
+       jsonb_set(params, '{command,document,xml}', to_jsonb(repeat('x', 1100000)))
+     from agent_command where idempotency_key like $1 returning id`,
+    [`${id}/%`],
+  );
+  expect((await harness.call(`POST /v1/received/${id}/undo`)).status).toBe(202);
+  await eventually(async () => expect(await find('M-6')).toMatchObject({ status: 'undone' }));
+  const [large] = await harness.sql<{ outcome: object }>(
+    `select outcome from agent_command where id = 'cmd_too_large'`,
+  );
+  expect(large).toMatchObject({ outcome: { fault: { code: 'too_large' } } });
+});
+
 test('what is no XML says so', async () => {
   await writeFile(join(folder, 'list.csv'), 'number;total\nM-9;1.00\n');
   await eventually(async () => {
