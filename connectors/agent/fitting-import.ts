@@ -2,38 +2,41 @@ import type { Draft } from '@drawbridge/cim/draft.ts';
 import { limits } from '@drawbridge/link/limits.ts';
 import type { ImportCommand } from '../contract.ts';
 
-/** Characters of a text of a draft, as the link carries it. */
-const textLengthMax = 2_000;
+/** Characters of a text of a draft: as the link carries it, and as `einv_received` holds it. */
+const textLengths = [2_000, 512];
 /** What a frame has besides the command. */
 const frameRestBytes = 4_096;
 
 /**
- * The command as one frame carries it: without the document itself where that is too much. Undefined where the
- * draft alone is too long: sent all the same, it would end the link again and again.
+ * The command as one frame carries it: without the document itself, or with shorter texts, where that is too much.
+ * Undefined where the draft is too long all the same: sent, it would end the link again and again.
  */
 export function fittingImport(
   connector: string,
   { document, ...command }: ImportCommand,
 ): ImportCommand | undefined {
   const { xml, ...rest } = document;
-  const short = { ...rest, draft: withShortTexts(rest.draft) };
-  const whole = { ...command, document: xml === undefined ? short : { ...short, xml } };
-  const withoutXml = { ...command, document: short };
-  return [whole, withoutXml].find((each) => isWithinFrame({ connector, command: each }));
+  const itself = xml === undefined ? [] : [{ xml }];
+  for (const length of textLengths) {
+    const short = { ...rest, draft: withShortTexts(rest.draft, length) };
+    for (const more of [...itself, {}]) {
+      const fitting = { ...command, document: { ...short, ...more } };
+      if (isWithinFrame({ connector, command: fitting })) return fitting;
+    }
+  }
+  return undefined;
 }
 
 function isWithinFrame(params: unknown): boolean {
   return Buffer.byteLength(JSON.stringify(params)) <= limits.frameBytesMax - frameRestBytes;
 }
 
-function withShortTexts({ lines, ...header }: Draft): Draft {
-  return { ...shortened(header), lines: lines.map(shortened) };
+function withShortTexts({ lines, ...header }: Draft, length: number): Draft {
+  return { ...shortened(header, length), lines: lines.map((line) => shortened(line, length)) };
 }
 
 /** The document itself has all of a text. */
-function shortened<Texts extends object>(texts: Texts): Texts {
+function shortened<Texts extends object>(texts: Texts, length: number): Texts {
   const entries = Object.entries(texts as Readonly<Record<string, string>>);
-  return Object.fromEntries(
-    entries.map(([name, text]) => [name, text.slice(0, textLengthMax)]),
-  ) as Texts;
+  return Object.fromEntries(entries.map(([name, text]) => [name, text.slice(0, length)])) as Texts;
 }

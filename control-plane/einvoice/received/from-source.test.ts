@@ -124,12 +124,12 @@ test('an invoice whose draft is too long for the link says so, and leaves the li
   const long = line.replace(/(<cbc:Name>)[^<]*/, `$1${'n'.repeat(3_000)}`);
   const withLines = (number: string, count: number) =>
     xml.replace('>M-5<', `>${number}<`).replace('</Invoice>', `${long.repeat(count)}</Invoice>`);
-  await writeFile(join(folder, 'too-long.xml'), withLines('M-5', 1_000));
+  await writeFile(join(folder, 'too-long.xml'), withLines('M-5', 3_000));
   await writeFile(join(folder, 'long.xml'), withLines('M-6', 100));
   const find = async (wanted: string) =>
     (await received()).find(({ number }) => number === wanted)!;
   await eventually(async () => {
-    const reason = expect.stringContaining('too long for a bridge agent (1003 lines)');
+    const reason = expect.stringContaining('too long for a bridge agent (3003 lines)');
     expect((await find('M-5'))?.import).toMatchObject({ outcome: 'conflict', reason });
     expect(await find('M-6')).toMatchObject({ status: 'imported' });
   });
