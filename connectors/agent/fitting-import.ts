@@ -4,6 +4,7 @@ import type { ImportCommand } from '../contract.ts';
 
 /** Characters of a text of a draft: as the link carries it, and as `einv_received` holds it. */
 const textLengths = [2_000, 512];
+const networkIdLengthMax = 512;
 /** What a frame has besides the command. */
 const frameRestBytes = 4_096;
 
@@ -18,7 +19,9 @@ export function fittingImport(
   const { xml, ...rest } = document;
   const itself = xml === undefined ? [] : [{ xml }];
   for (const length of textLengths) {
-    const short = { ...rest, draft: withShortTexts(rest.draft, length) };
+    // The name of a file in a mail may be as long as this by itself.
+    const networkId = rest.networkId.slice(0, networkIdLengthMax);
+    const short = { ...rest, networkId, draft: withShortTexts(rest.draft, length) };
     for (const more of [...itself, {}]) {
       const fitting = { ...command, document: { ...short, ...more } };
       if (isWithinFrame({ connector, command: fitting })) return fitting;
