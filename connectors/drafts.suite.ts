@@ -93,6 +93,16 @@ export function draftTests(running: () => SourceUnderTest): void {
     expect((await drafts.stored('live', 'rcv_4')).lines).toBe(2);
   });
 
+  test('a draft whose header somebody has deleted can come again, with its lines', async (context) => {
+    const { connector, drafts } = running();
+    if (drafts?.deleteHeader === undefined) return context.skip('this kind has no lines apart');
+    await connector.importDraft!(importCommand('rcv_8'), never);
+    await drafts.deleteHeader('rcv_8');
+    expect((await connector.importDraft!(undo('rcv_8'), never)).kind).toBe('already');
+    expect((await connector.importDraft!(importCommand('rcv_8'), never)).kind).toBe('written');
+    expect((await drafts.stored('live', 'rcv_8')).lines).toBe(2);
+  });
+
   test('a document of many lines with long values fits', async (context) => {
     const { connector, drafts } = running();
     if (drafts === undefined) return context.skip('this kind takes no drafts');

@@ -46,6 +46,8 @@ export interface SourceUnderTest {
     stored(environment: WriteBackCommand['environment'], id: string): Promise<StoredDraft>;
     /** Somebody goes on with the draft in the ERP. */
     goOn(id: string): Promise<void>;
+    /** Deletes the header alone, in the ERP; absent where there is one file for all. */
+    deleteHeader?(id: string): Promise<void>;
     /** In the source's own tables, where `columns.connector` puts it. */
     own?(id: string): Promise<StoredDraft>;
   };

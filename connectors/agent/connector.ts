@@ -11,6 +11,7 @@ import {
 } from '../contract.ts';
 import { abortFault, untilAborted, withTimeLimit } from '../fault.ts';
 import { agentAnswerFault, agentMissing } from './errors.ts';
+import { fittingImport } from './fitting-import.ts';
 import { type AgentSettings, agentSettings } from './settings.ts';
 
 /** Refs asked for in one call, so that the answer fits the link's limits. */
@@ -82,7 +83,13 @@ function openAgent(connector: string, context: ConnectorContext): Connector {
       const reply = await ask('connector.writeBack', { connector, command }, signal);
       return reply.kind === 'answered' ? reply.result : reply;
     },
-    async importDraft(command, signal) {
+    async importDraft(given, signal) {
+      const command = fittingImport(connector, given);
+      if (command === undefined) {
+        const { draft } = given.document;
+        const found = `The draft of ${given.document.id} is too long for a bridge agent (${draft.lines.length} lines). Put it into the ERP by hand.`;
+        return { kind: 'conflict', found };
+      }
       const reply = await ask('connector.import', { connector, command }, signal);
       return reply.kind === 'answered' ? reply.result : reply;
     },

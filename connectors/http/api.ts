@@ -159,14 +159,21 @@ export class Api {
     return { kind: 'login', headers, token: undefined } as const;
   }
 
+  /** Milliseconds until a request of that pace may go out. */
+  waitMs(pace: string): number {
+    return Math.max(0, (this.#notBeforeMs.get(pace) ?? 0) - performance.now());
+  }
+
   /** Waits for this request's turn at the pace of the settings and of the server. */
   async #turn(pace: ApiRequest['pace'], signal: AbortSignal): Promise<void> {
     const { of, perMinute } = pace ?? { of: '', perMinute: this.#settings.requestsPerMinute };
-    const now = performance.now();
-    const at = Math.max(now, this.#notBeforeMs.get(of) ?? 0);
-    if (perMinute !== undefined) this.#notBeforeMs.set(of, at + 60_000 / perMinute);
-    // A call that is given up ends with the request.
-    if (at > now) await wait(at - now, undefined, { signal }).catch(() => undefined);
+    // Others that wait too may be first.
+    for (let ms = this.waitMs(of); ms > 0; ms = this.waitMs(of)) {
+      await wait(ms, undefined, { signal }).catch(() => undefined);
+      // A call that is given up ends with the request, and takes nobody's turn.
+      if (signal.aborted) return;
+    }
+    if (perMinute !== undefined) this.#notBeforeMs.set(of, performance.now() + 60_000 / perMinute);
   }
 }
 

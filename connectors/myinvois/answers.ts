@@ -19,9 +19,15 @@ export const rawAnswer = z.object({
   status: text,
   dateTimeReceived: instant.nullish(),
   dateTimeValidated: instant.nullish(),
+  cancelDateTime: instant.nullish(),
+  documentStatusReason: text.nullish(),
   document: z.string(),
 });
 export type RawAnswer = z.infer<typeof rawAnswer>;
+
+/** What is said of a document, without its source. */
+export const detailsAnswer = rawAnswer.omit({ document: true });
+export type DetailsAnswer = z.infer<typeof detailsAnswer>;
 
 /** All types of documents. */
 export const typesAnswer = z.object({

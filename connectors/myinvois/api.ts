@@ -8,16 +8,28 @@ import {
   type Refused,
   type Unanswered,
 } from '../http/api.ts';
-import { type RawAnswer, rawAnswer, searchAnswer, typeAnswer, typesAnswer } from './answers.ts';
+import {
+  type DetailsAnswer,
+  detailsAnswer,
+  type RawAnswer,
+  rawAnswer,
+  searchAnswer,
+  typeAnswer,
+  typesAnswer,
+} from './answers.ts';
 import { answerUnexpected } from './errors.ts';
 import type { MyInvoisSettings } from './settings.ts';
 
 export interface SearchWindow {
+  readonly status: 'Valid' | 'Cancelled';
   readonly fromMs: number;
   readonly toMs: number;
   /** From 1. */
   readonly page: number;
 }
+
+/** The status of what its issuer has taken back. */
+const cancelledStatus = 'Cancelled';
 
 export interface SearchPage {
   readonly kind: 'page';
@@ -28,13 +40,17 @@ export interface SearchPage {
 
 export type RawOutcome =
   | { readonly kind: 'raw'; readonly raw: RawAnswer }
+  /** It was cancelled, and its source is not given out any more. */
+  | { readonly kind: 'cancelled'; readonly details: DetailsAnswer }
   | { readonly kind: 'missing' }
   | { readonly kind: 'unusable'; readonly fault: ConnectorFault }
   | Unanswered;
 
 /** Windows of time change by decree only. */
 const periodsKeptMs = 24 * 3_600_000;
+const searchPace = 'search';
 const typesPerMinute = 60;
+const detailsPerMinute = 120;
 const statesPerMinute = 12;
 
 /** The calls of MyInvois for what a taxpayer received, each at its own pace. */
@@ -59,23 +75,28 @@ export class MyInvoisApi {
     this.#clock = context.clock;
   }
 
-  /** One page of the valid documents that were received in that time, newest first. */
+  /** One page of the documents in that status that were received in that time, newest first. */
   async search(window: SearchWindow, signal: AbortSignal): Promise<SearchPage | Unanswered> {
     const url = this.#api.urlOf('/api/v1.0/documents/search')!;
     const query = {
       submissionDateFrom: instantText(window.fromMs),
       submissionDateTo: instantText(window.toMs),
       invoiceDirection: 'Received',
-      status: 'Valid',
+      status: window.status,
       pageNo: String(window.page),
       pageSize: '100',
     };
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const pace = { of: 'search', perMinute: this.#settings.searchesPerMinute };
+    const pace = { of: searchPace, perMinute: this.#settings.searchesPerMinute };
     const read = await this.#get(url, pace, searchAnswer, signal);
     if (read.kind !== 'read') return unanswered(read, 'a search');
     const { result, metadata } = read.value;
     return { kind: 'page', uuids: (result ?? []).map(({ uuid }) => uuid), ...metadata };
+  }
+
+  /** Milliseconds until the next search may go out. */
+  searchWaitMs(): number {
+    return this.#api.waitMs(searchPace);
   }
 
   /** The document with that id, as it was submitted. */
@@ -94,14 +115,24 @@ export class MyInvoisApi {
         return read;
       case 'too-large':
         return { kind: 'unusable', fault: read.fault };
-      case 'refused': {
-        // What is not valid any more is not given out.
-        const message = `MyInvois does not give out ${uuid} (${read.code}).`;
-        return { kind: 'unusable', fault: fault('not_given_out', message, 'never') };
-      }
+      case 'refused':
+        return this.#notGivenOut(uuid, read, signal);
       default:
         return unanswered(read, 'a document');
     }
+  }
+
+  /** Why a document's source is refused: what is not valid any more need not be given out. */
+  async #notGivenOut(uuid: string, { code }: Refused, signal: AbortSignal): Promise<RawOutcome> {
+    const url = this.#api.urlOf('/api/v1.0/documents/{uuid}/details', { uuid })!;
+    const pace = { of: 'details', perMinute: detailsPerMinute };
+    const read = await this.#get(url, pace, detailsAnswer, signal);
+    if (read.kind === 'unreachable') return unanswered(read, 'the details of a document');
+    if (read.kind === 'read' && read.value.status === cancelledStatus) {
+      return { kind: 'cancelled', details: read.value };
+    }
+    const message = `MyInvois does not give out ${uuid} (${code}).`;
+    return { kind: 'unusable', fault: fault('not_given_out', message, 'never') };
   }
 
   /**

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectorSuite, secretInTests } from '../contract.suite.ts';
 import type { Connector, ConnectorContext } from '../contract.ts';
@@ -133,6 +134,38 @@ describe('a taxpayer', () => {
     expect(refs).toHaveLength(250);
   });
 
+  test('what its supplier cancels is listed again, and says so, also after days without a connection', async () => {
+    taxpayer.put('KEPT', '{"number":"x"}', 0);
+    taxpayer.put('TAKEN BACK', '{"number":"x"}', 0);
+    const connector = await connect();
+    const { refs, cursor } = await drain(connector);
+    expect(new Set(refs)).toEqual(new Set(['KEPT', 'TAKEN BACK']));
+    now += 60 * 3_600_000;
+    taxpayer.cancel('TAKEN BACK');
+    now += 7 * dayMs; // Nobody listed meanwhile.
+    const next = await drain(connector, cursor);
+    expect(next.refs).toEqual(['TAKEN BACK']);
+    const said = {
+      myinvois_status: 'Cancelled',
+      cancelled_at: '2026-02-03T12:00:00.000Z',
+      status_reason: 'wrong customer',
+    };
+    expect((await headerOf(connector, 'TAKEN BACK')).values).toMatchObject(said);
+    taxpayer.givesOutCancelled = false;
+    expect((await headerOf(connector, 'TAKEN BACK')).values).toMatchObject(said);
+    expect((await drain(connector, next.cursor)).refs).toEqual([]);
+    expect(taxpayer.searches('Cancelled')).toHaveLength(3);
+  });
+
+  test('what is cancelled is found after 40 days without a connection', async () => {
+    taxpayer.put('TAKEN BACK', '{"number":"x"}', 0);
+    const { cursor } = await drain(await connect());
+    now += 60_000;
+    taxpayer.cancel('TAKEN BACK');
+    now += 40 * dayMs;
+    expect((await drain(await connect(), cursor)).refs).toEqual(['TAKEN BACK']);
+  });
+
   test('what could not be read is listed again', async () => {
     taxpayer.put('U', '{"number":"x"}', 0);
     const connector = await connect();
@@ -147,6 +180,39 @@ describe('a taxpayer', () => {
     expect(await connector.readMany(refs, never)).toMatchObject([{ kind: 'unreachable' }]);
     taxpayer.before = () => false;
     expect((await drain(connector, cursor)).refs).toEqual(refs);
+  });
+
+  test('where searches are far apart each round makes one, and none is given up', async () => {
+    for (const day of [1, 40, 80]) taxpayer.put(`U${day}`, '{"number":"x"}', day * dayMs);
+    // A turn every half a second, and less patience.
+    const settings = myinvois.settings.parse({
+      url: taxpayer.url,
+      ...credentials,
+      ...fast,
+      searchesPerMinute: 120,
+      from: '2025-10-01',
+    });
+    const connector = await myinvois.open(settings, {
+      clock: () => new Date(now),
+      allowedRoots: [],
+      timeoutMs: 800,
+    });
+    connectors.push(connector);
+    const refs = new Set<string>();
+    let cursor: string | undefined;
+    const before = performance.now();
+    let rounds = 0;
+    while (refs.size < 3) {
+      rounds += 1;
+      const page = await connector.list(cursor, never);
+      if (page.kind !== 'page') throw new Error(page.fault.message);
+      for (const ref of page.refs) refs.add(ref);
+      ({ cursor } = page);
+      await wait(25);
+    }
+    expect(performance.now() - before).toBeGreaterThan(3 * 500);
+    expect(rounds).toBeGreaterThan(taxpayer.searches().length);
+    expect(taxpayer.searches('Cancelled')).toHaveLength(1);
   });
 
   test('one page is no more than a call can read at the pace of MyInvois', async () => {

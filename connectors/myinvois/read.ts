@@ -2,7 +2,7 @@ import type { SourceDocument } from '@drawbridge/records/document.ts';
 import { parseJsonText } from '@drawbridge/records/json.ts';
 import type { ReadOutcome } from '../contract.ts';
 import { pickDocuments } from '../file-content/documents.ts';
-import type { RawAnswer } from './answers.ts';
+import type { DetailsAnswer, RawAnswer } from './answers.ts';
 import type { MyInvoisApi } from './api.ts';
 import { xmlOfUblJson } from './ubl-json.ts';
 
@@ -13,21 +13,30 @@ export async function readReceived(
   signal: AbortSignal,
 ): Promise<ReadOutcome> {
   const outcome = await api.raw(uuid, signal);
+  if (outcome.kind === 'cancelled') {
+    const document = { ref: uuid, sections: {} };
+    return { kind: 'found', document: withHeader(document, uuid, factsOf(outcome.details)) };
+  }
   if (outcome.kind !== 'raw') return outcome;
   const { raw } = outcome;
   const read = await contentOf(raw, signal);
   if (read.kind !== 'found') return read;
   const until = await rejectableUntil(api, raw, read.document, signal);
   if (typeof until === 'object') return until;
-  const facts = {
-    uuid: raw.uuid,
-    long_id: raw.longId || null,
-    submission_uid: raw.submissionUid ?? raw.submissionUID ?? null,
-    myinvois_status: raw.status,
-    validated_at: raw.dateTimeValidated ?? null,
-    rejectable_until: until ?? null,
-  };
+  const facts = { ...factsOf(raw), rejectable_until: until ?? null };
   return { kind: 'found', document: withHeader(read.document, uuid, facts) };
+}
+
+function factsOf(details: DetailsAnswer) {
+  return {
+    uuid: details.uuid,
+    long_id: details.longId || null,
+    submission_uid: details.submissionUid ?? details.submissionUID ?? null,
+    myinvois_status: details.status,
+    validated_at: details.dateTimeValidated ?? null,
+    cancelled_at: details.cancelDateTime ?? null,
+    status_reason: details.documentStatusReason ?? null,
+  };
 }
 
 /** The document in it: XML, UBL in JSON, which is written as XML, or any other JSON. */

@@ -7,6 +7,8 @@ import { cursorInvalid } from './errors.ts';
 /** MyInvois searches no more at once. */
 export const windowDays = 31;
 const windowMs = windowDays * 86_400_000;
+/** A document is cancelled at most so long after it was listed; MyInvois allows less. */
+const cancellableMs = 7 * 86_400_000;
 /** A window is searched anew when documents have left it, at most so often. */
 const repeatsMax = 3;
 
@@ -22,6 +24,11 @@ interface Position {
   /** How many documents the window had at its first page. */
   readonly total?: number | undefined;
   readonly repeats: number;
+  /**
+   * The window is searched for what was cancelled, and valid documents come afterwards, from here on;
+   * undefined while these are searched.
+   */
+  readonly validFromMs?: number | undefined;
 }
 
 export interface Listing {
@@ -34,10 +41,13 @@ export interface Listing {
   /** Refs of one page of ours, which one call can read at the pace of MyInvois. */
   readonly refsMax: number;
   readonly isLate: () => boolean;
+  /** How long a search may wait for its turn within this call. */
+  readonly patienceMs: number;
 }
 
 /**
- * One page of received documents after `cursor`, window by window. A pass ends at its beginning; the next
+ * One page of received documents after `cursor`, window by window. A pass goes through those that were
+ * cancelled, as these have changed, and then through the valid ones. It ends at its beginning; the next
  * one begins with the overlap before that, for what was validated or listed late, of which only what is
  * not known is listed. A document that leaves a window moves others up past the reader, so such a window
  * is searched anew.
@@ -51,18 +61,25 @@ export async function listReceived(
   const known = cursor === undefined ? startOf(startMs) : positionOf(cursor);
   if (known === undefined) return { kind: 'unreachable', fault: cursorInvalid() };
   if (cursor === undefined) listed.clear();
-  let at: Position = known.passMs === undefined ? { ...known, passMs: now.getTime() } : known;
+  let at = known;
+  if (at.passMs === undefined) {
+    const begin = cursor === undefined ? firstPass : passFrom;
+    at = begin(at.fromMs, now.getTime());
+  }
   const refs: string[] = [];
   for (;;) {
+    // The next round goes on from here; within this one the search would be given up.
+    if (api.searchWaitMs() > listing.patienceMs) return pageOf(refs, at, false);
     const toMs = Math.min(at.fromMs + windowMs, at.passMs!);
-    const page = await api.search({ fromMs: at.fromMs, toMs, page: at.page }, signal);
+    const status = at.validFromMs === undefined ? 'Valid' : 'Cancelled';
+    const page = await api.search({ status, fromMs: at.fromMs, toMs, page: at.page }, signal);
     if (page.kind !== 'page') return page;
     if (at.total === undefined) at = { ...at, total: page.totalCount };
     for (const uuid of page.uuids.slice(at.taken)) {
       if (refs.length === refsMax) return pageOf(refs, at, true);
       at = { ...at, taken: at.taken + 1 };
       const isRef = uuid !== '' && uuid.length <= limits.refLengthMax;
-      if (isRef && listed.add(uuid, '')) refs.push(uuid);
+      if (isRef && listed.add(uuid, status)) refs.push(uuid);
     }
     const next = nextOf(at, page, toMs, listing);
     if (next.passMs === undefined) return pageOf(refs, next, false);
@@ -78,12 +95,24 @@ function nextOf(
   { overlapMs, startMs }: Listing,
 ): Position {
   if (at.page < page.totalPages) return { ...at, page: at.page + 1, taken: 0 };
-  const first = { page: 1, taken: 0 };
+  const { fromMs, passMs, validFromMs } = at;
   if (page.totalCount < at.total! && at.repeats < repeatsMax) {
-    return { fromMs: at.fromMs, passMs: at.passMs, ...first, repeats: at.repeats + 1 };
+    return { ...startOf(fromMs), passMs, validFromMs, repeats: at.repeats + 1 };
   }
-  if (toMs < at.passMs!) return { fromMs: toMs, passMs: at.passMs, ...first, repeats: 0 };
+  if (toMs < passMs!) return { ...startOf(toMs), passMs, validFromMs };
+  if (validFromMs !== undefined) return { ...startOf(validFromMs), passMs };
   return startOf(Math.max(startMs, toMs - overlapMs));
+}
+
+/** A pass from `fromMs` on, which begins with what was cancelled of all that may still be. */
+function passFrom(fromMs: number, passMs: number): Position {
+  const cancelledFromMs = Math.max(0, Math.min(fromMs - cancellableMs, passMs - windowMs));
+  return { ...startOf(cancelledFromMs), passMs, validFromMs: fromMs };
+}
+
+/** The first pass: what was cancelled before it and a window ago was never listed. */
+function firstPass(fromMs: number, passMs: number): Position {
+  return { ...startOf(Math.max(0, passMs - windowMs)), passMs, validFromMs: fromMs };
 }
 
 function startOf(fromMs: number): Position {
@@ -91,15 +120,25 @@ function startOf(fromMs: number): Position {
 }
 
 function pageOf(refs: readonly string[], at: Position, more: boolean): ListOutcome {
-  const { fromMs, passMs = null, page, taken, total = null, repeats } = at;
-  const cursor = encodeCursor(['myinvois', fromMs, passMs, page, taken, total, repeats]);
+  const { fromMs, passMs = null, page, taken, total = null, repeats, validFromMs = null } = at;
+  const cursor = encodeCursor([
+    'myinvois',
+    fromMs,
+    passMs,
+    page,
+    taken,
+    total,
+    repeats,
+    validFromMs,
+  ]);
   return { kind: 'page', refs, cursor, more };
 }
 
 function positionOf(cursor: string): Position | undefined {
   const parsed = decodeCursor(cursor);
   if (!Array.isArray(parsed)) return undefined;
-  const [kind, fromMs, passMs, page, taken, total, repeats] = parsed as unknown[];
+  const [kind, fromMs, passMs, page, taken, total, repeats, validFromMs = null] =
+    parsed as unknown[];
   const isCount = (value: unknown): value is number =>
     Number.isSafeInteger(value) && (value as number) >= 0;
   const isPosition =
@@ -109,7 +148,8 @@ function positionOf(cursor: string): Position | undefined {
     isCount(page) &&
     isCount(taken) &&
     (total === null || isCount(total)) &&
-    isCount(repeats);
+    isCount(repeats) &&
+    (validFromMs === null || isCount(validFromMs));
   if (!isPosition) return undefined;
   return {
     fromMs,
@@ -118,5 +158,6 @@ function positionOf(cursor: string): Position | undefined {
     taken,
     total: total ?? undefined,
     repeats,
+    validFromMs: validFromMs ?? undefined,
   };
 }

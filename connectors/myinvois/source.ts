@@ -97,6 +97,7 @@ export class MyInvoisConnector implements Connector {
           refsMax: Math.max(1, Math.min(limits.pageSize, refsPerCall)),
           // Slow pages take their time; what is found by then is a page.
           isLate: () => clock().getTime() - now.getTime() > timeoutMs / 2,
+          patienceMs: timeoutMs / 2,
         };
         return listReceived(listing, cursor, limited);
       }),
@@ -137,7 +138,7 @@ export class MyInvoisConnector implements Connector {
   #newest(signal: AbortSignal) {
     const toMs = this.#context.clock().getTime();
     const fromMs = toMs - windowDays * 86_400_000;
-    return this.#api.search({ fromMs, toMs, page: 1 }, signal);
+    return this.#api.search({ status: 'Valid', fromMs, toMs, page: 1 }, signal);
   }
 
   #within<T>(

@@ -9,6 +9,7 @@ interface Received {
   readonly receivedMs: number;
   readonly typeName?: string;
   status: 'Valid' | 'Cancelled';
+  cancelledAt?: Date;
 }
 
 /** What the server was asked, and how it answers; a test changes it as it goes. */
@@ -18,6 +19,8 @@ export class Taxpayer {
   /** Answers a request instead when it returns true. */
   before: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
   rejectionHours = 72;
+  /** Whether the source of what was cancelled is given out. */
+  givesOutCancelled = true;
   tokensGiven = 0;
   /** Requests that are open. */
   open = 0;
@@ -50,11 +53,18 @@ export class Taxpayer {
     this.received.push({ uuid, document, receivedMs, status: 'Valid', ...typed });
   }
 
-  /** The searches that were asked. */
-  searches(): readonly URLSearchParams[] {
+  /** The supplier takes a document back. */
+  cancel(uuid: string): void {
+    const found = this.received.find((each) => each.uuid === uuid)!;
+    Object.assign(found, { status: 'Cancelled', cancelledAt: this.#clock() });
+  }
+
+  /** The searches that were asked for documents in that status. */
+  searches(status: Received['status'] = 'Valid'): readonly URLSearchParams[] {
     return this.requests
       .filter(({ url }) => url.pathname.endsWith('/search'))
-      .map(({ url }) => url.searchParams);
+      .map(({ url }) => url.searchParams)
+      .filter((query) => query.get('status') === status);
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
@@ -76,6 +86,7 @@ export class Taxpayer {
     if (collection !== 'documents') return send(response, 404, {});
     if (id === 'search') return this.#search(response, url.searchParams);
     if (id === 'endless') return undefined;
+    if (part === 'details') return this.#details(response, id);
     return part === 'raw' ? this.#raw(response, id) : send(response, 404, {});
   }
 
@@ -110,19 +121,19 @@ export class Taxpayer {
 
   #raw(response: ServerResponse, uuid: string): unknown {
     const found = this.received.find((each) => each.uuid === uuid);
-    if (found === undefined) return send(response, 404, { error: { code: 'NotFound' } });
-    const { document, status, receivedMs, typeName } = found;
-    const dateTimeValidated = new Date(receivedMs).toISOString();
-    return send(response, 200, {
-      uuid,
-      submissionUid: 'HJSD135P2S7D8IU',
-      longId: 'YQH73576FY9VR57B',
-      status,
-      typeName,
-      dateTimeReceived: dateTimeValidated,
-      dateTimeValidated,
-      document,
-    });
+    if (found?.status === 'Cancelled' && !this.givesOutCancelled) {
+      return send(response, 400, { error: { code: 'IncorrectState' } });
+    }
+    return found === undefined
+      ? send(response, 404, { error: { code: 'NotFound' } })
+      : send(response, 200, { ...detailsOf(found), document: found.document });
+  }
+
+  #details(response: ServerResponse, uuid: string): unknown {
+    const found = this.received.find((each) => each.uuid === uuid);
+    return found === undefined
+      ? send(response, 404, { error: { code: 'NotFound' } })
+      : send(response, 200, detailsOf(found));
   }
 
   #types(response: ServerResponse, id: string): unknown {
@@ -139,6 +150,21 @@ export class Taxpayer {
       ],
     });
   }
+}
+
+function detailsOf({ uuid, status, typeName, receivedMs, cancelledAt }: Received) {
+  const dateTimeValidated = new Date(receivedMs).toISOString();
+  return {
+    uuid,
+    submissionUid: 'HJSD135P2S7D8IU',
+    longId: 'YQH73576FY9VR57B',
+    status,
+    typeName,
+    dateTimeReceived: dateTimeValidated,
+    dateTimeValidated,
+    cancelDateTime: cancelledAt?.toISOString() ?? null,
+    documentStatusReason: cancelledAt === undefined ? null : 'wrong customer',
+  };
 }
 
 function send(response: ServerResponse, status: number, body: unknown): unknown {

@@ -31,6 +31,8 @@ export interface DraftPlan {
     readonly table: string;
     /** The header's column that lines refer to; without it they have the document's id. */
     readonly parent?: string;
+    /** Of the product's own table: finds lines whose header somebody has deleted. */
+    readonly leftOver?: Condition;
     /** Undefined when no line can have such a parent. */
     isOfDraft(parent: string | null): Condition | undefined;
     /** The row of a line; positions are counted from 1. */

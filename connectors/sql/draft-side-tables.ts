@@ -81,6 +81,7 @@ export function draftSideTables(
         },
         lines: {
           table: quoted(line),
+          leftOver: isDraft,
           isOfDraft: () => isDraft,
           cells: (position) =>
             sideLineColumns.map((column) => ({

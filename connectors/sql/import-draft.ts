@@ -67,6 +67,8 @@ async function insertDraft(
   const before = await run(find);
   if (before.kind !== 'rows') return unreachable(before);
   if (before.rows.length > 0) return settled({ kind: 'already', target }, false);
+  const leftOver = await deleteLeftOver(run, lines);
+  if (leftOver !== undefined) return unreachable(leftOver);
   const added = await run(insert(dialect, header.table, [header.cells]));
   if (added.kind !== 'rows') return unreachable(added);
   if (lines === undefined) return settled({ kind: 'written', target }, true);
@@ -84,6 +86,21 @@ async function insertDraft(
   return settled({ kind: 'written', target }, true);
 }
 
+/** Lines without their header would keep the same document from coming again. */
+async function deleteLeftOver(
+  run: RunStatement,
+  lines: DraftPlan['lines'],
+): Promise<Unanswered | Unusable | undefined> {
+  if (lines?.leftOver === undefined) return undefined;
+  const { text: condition, value } = lines.leftOver;
+  const of = `FROM ${lines.table} WHERE ${condition}`;
+  const found = await run({ text: `SELECT COUNT(*) ${of}`, values: [value], rowsMax: 1 });
+  if (found.kind !== 'rows') return found;
+  if (Number(found.rows[0]?.[0]) === 0) return undefined;
+  const deleted = await run({ text: `DELETE ${of}`, values: [value], rowsMax: 0 });
+  return deleted.kind === 'rows' ? undefined : deleted;
+}
+
 async function deleteDraft(
   run: RunStatement,
   dialect: Dialect,
@@ -95,6 +112,12 @@ async function deleteDraft(
   if (current.kind !== 'rows') return unreachable(current);
   const [row] = current.rows;
   if (row === undefined) return settled({ kind: 'already', target }, false);
+  if (header.untouched.length === 0) {
+    const message =
+      `${target}: nothing in the row of ${document.id} tells whether somebody has gone on with it. ` +
+      'Look at it there and delete it; let "drafts" fill a column such as the state always with the same.';
+    return settled({ kind: 'conflict', found: message }, false);
+  }
   const [parent, ...found] = row;
   const changed = header.untouched.findIndex(({ value }, at) => found[at] !== value);
   if (changed >= 0) {

@@ -455,6 +455,9 @@ function draftsIn(probe: SqlProbe): NonNullable<SourceUnderTest['drafts']> {
         [id],
       );
     },
+    async deleteHeader(id) {
+      await probe.execute(`DELETE FROM einv_received WHERE document_id = ${first}`, [id]);
+    },
     async own(id) {
       const [header] = await find('purchase', 'doc_id', id);
       const lines =

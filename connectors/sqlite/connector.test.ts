@@ -16,6 +16,7 @@ import Database from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
 import { connectorSuite, secretInTests } from '../contract.suite.ts';
 import type { ConnectorContext } from '../contract.ts';
+import { importCommand } from '../drafts.suite.ts';
 import {
   createTables,
   expectDiscovered,
@@ -119,6 +120,25 @@ async function connectorOn(sql: string, settings: object) {
   database.close();
   return { connector: await open({ file, ...settings }, folder), file, folder };
 }
+
+test('a draft of which nothing tells whether somebody has gone on with it is not taken out', async () => {
+  const columns = { doc_id: 'document_id', inv_no: 'number' };
+  const { connector, file } = await connectorOn(
+    'CREATE TABLE purchase (doc_id TEXT, inv_no TEXT)',
+    {
+      ...headerQuery('SELECT * FROM purchase WHERE doc_id = :ref'),
+      drafts: { mode: 'insert', header: { table: 'purchase', columns } },
+    },
+  );
+  expect((await connector.importDraft!(importCommand('rcv_1'), never)).kind).toBe('written');
+  const undo = importCommand('rcv_1', { action: 'undo', idempotencyKey: 'rcv_1/imp_2' });
+  const found = expect.stringContaining('nothing in the row of rcv_1 tells');
+  expect(await connector.importDraft!(undo, never)).toEqual({ kind: 'conflict', found });
+  await connector.close();
+  const database = new Database(file);
+  expect(database.prepare('SELECT count(*) AS count FROM purchase').get()).toEqual({ count: 1 });
+  database.close();
+});
 
 describe('names and queries of SQLite', () => {
   async function onEmptyFile(

@@ -110,6 +110,15 @@ export async function takeEvent(
   }
 }
 
+const tooLarge = {
+  kind: 'unreachable',
+  fault: {
+    code: 'too_large',
+    message: 'The command is too large for a bridge agent.',
+    retry: 'never',
+  },
+};
+
 async function commandDone(
   tx: Tx,
   eventHandlers: AgentEventHandlers,
@@ -138,6 +147,8 @@ export function createSessionPersistence(
   const { db, eventHandlers } = context;
   const { tenantId, agentId } = agent;
   return {
+    commandTooLarge: (id) =>
+      db.tenant(tenantId, (tx) => commandDone(tx, eventHandlers, agent, id, tooLarge)),
     ready: (epoch) =>
       db.tenant(tenantId, async (tx) => {
         await confirmEpoch(tx, tenantId, agentId, epoch);

@@ -1,6 +1,7 @@
 import { type AgentStatus, readAgentStatus } from '@drawbridge/link/agent-status.ts';
 import { verifies } from '@drawbridge/link/challenge.ts';
 import { type CloseReason, closeReasons } from '@drawbridge/link/close-reasons.ts';
+import { encode } from '@drawbridge/link/codec.ts';
 import type { ConfirmedSource } from '@drawbridge/link/documents.ts';
 import type { AgentFrame, ControlPlaneFrame } from '@drawbridge/link/frames.ts';
 import { agentKeyChange } from '@drawbridge/link/identity-change.ts';
@@ -29,6 +30,8 @@ export interface SessionPersistence {
   commands(after: number, max: number): Promise<CommandRow[]>;
   received(ids: string[]): Promise<void>;
   event(id: string, topic: string, body: unknown): Promise<void>;
+  /** The command is too large for a frame, and is not sent. */
+  commandTooLarge(id: string): Promise<void>;
   /** How the agent is now. */
   status(status: AgentStatus): Promise<void>;
   /** The agent has stored this key of the control plane. */
@@ -247,6 +250,13 @@ export class AgentSession {
       room,
     )) {
       this.#commandsSentUpTo = number;
+      // Left out it would leave a gap, for which the agent ends the link.
+      if (
+        encode({ kind: 'command', seq: Number.MAX_SAFE_INTEGER, id, body: params }) === undefined
+      ) {
+        await this.#persistence.commandTooLarge(id);
+        continue;
+      }
       this.#send({ kind: 'command', seq: this.#sentCommands.add(id), id, body: params });
     }
   }

@@ -62,9 +62,19 @@ test('the host confirms an address for one tenant, and what came before comes ag
   expect(await sqlAt(kit.url, 'select id from seen_message')).toEqual([]);
   expect(await participant('list', '--tenant', tenant)).toBe(`${address}  confirmed\n`);
   await expect(participant('confirm', address, '--tenant', other)).rejects.toThrow(
-    'is confirmed for another tenant',
+    `is confirmed for another tenant, ${tenant}; where it has moved: participant remove ${address} --tenant ${tenant}`,
   );
   await expect(participant('confirm', '0235:9', '--tenant', tenant)).rejects.toThrow(
     'has not asked for 0235:9 in live',
   );
+});
+
+test('the host moves an address from one tenant to another', async () => {
+  const ownerOf = () => kit.db.system((tx) => findParticipantTenant(tx, 'live', address));
+  const of = ['--tenant', tenant];
+  expect(await participant('remove', address.toUpperCase(), ...of)).toBe(`${address}  removed\n`);
+  expect(await ownerOf()).toBeUndefined();
+  await expect(participant('remove', address, ...of)).rejects.toThrow(`has no address ${address}`);
+  await participant('confirm', address, '--tenant', other);
+  expect(await ownerOf()).toBe(other);
 });

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { forgetUnrouted } from '../einvoice/network-messages/store.ts';
 import {
   confirmParticipant,
+  deleteParticipant,
+  findParticipantTenant,
   listParticipants,
   type ParticipantRow,
 } from '../einvoice/received/participants-store.ts';
@@ -58,12 +60,38 @@ export function addParticipants(program: Command, openContext: OpenCommandContex
             await audit(tx, tenant, { action: 'participant confirm', subject: id });
             return confirmed;
           })
-          .catch((error: unknown) => {
-            const isTaken = faultOf(error).constraint === 'tenant_directory_pkey';
-            throw isTaken ? new UsageError(`${id} is confirmed for another tenant`) : error;
+          .catch(async (error: unknown) => {
+            if (faultOf(error).constraint !== 'tenant_directory_pkey') throw error;
+            const owner = await db.system((tx) => findParticipantTenant(tx, scope.environment, id));
+            const move = `participant remove ${id} --tenant ${owner}`;
+            throw new UsageError(
+              `${id} is confirmed for another tenant, ${owner}; where it has moved: ${move}`,
+            );
           });
         await db.system((tx) => forgetUnrouted(tx, scope.environment, id));
         print(options, row, lineOf(row));
+      }, tenant),
+    );
+  participant
+    .command('remove <address>')
+    .description(
+      'let what is sent to an address come to the tenant no more, as before it is confirmed for another; what came stays',
+    )
+    .requiredOption('--tenant <id>', 'the tenant', tenantId)
+    .addOption(environment)
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample: participant remove 0235:1008765432 --tenant 019a…')
+    .action((address: string, { tenant, ...options }: ParticipantOptions) =>
+      withDatabase(async (_, { db, audit }) => {
+        const scope = { tenantId: tenant, environment: options.environment };
+        const id = address.toLowerCase();
+        await db.tenant(tenant, async (tx) => {
+          if ((await deleteParticipant(tx, scope, id)) === 0) {
+            throw new UsageError(`the tenant has no address ${id} in ${scope.environment}`);
+          }
+          await audit(tx, tenant, { action: 'participant remove', subject: id });
+        });
+        print(options, { id }, `${id}  removed`);
       }, tenant),
     );
 }

@@ -114,7 +114,9 @@ function readReason(value: string, before: Reason[] = []): Reason[] {
   return [...before, { code: code as ResponseReason, ...explained }];
 }
 
-function lineOf({ id, status, number, supplier_name, response }: ReceivedRow): string {
+function lineOf(row: ReceivedRow): string {
+  const { id, status, number, supplier_name, response, cancelled_at } = row;
   const told = response === null ? '' : `  told ${response.status} (${response.state})`;
-  return `${id}  ${status}  ${number ?? '-'}  ${supplier_name ?? '-'}${told}`;
+  const cancelled = cancelled_at === null ? '' : `  cancelled ${cancelled_at.toISOString()}`;
+  return `${id}  ${status}  ${number ?? '-'}  ${supplier_name ?? '-'}${told}${cancelled}`;
 }

@@ -219,6 +219,7 @@ const company = createRoute({
 interface ReceivedSearch {
   readonly status?: string | undefined;
   readonly number?: string | undefined;
+  readonly cancelled?: true | undefined;
 }
 
 const received = createRoute({
@@ -227,6 +228,7 @@ const received = createRoute({
   validateSearch: (search: Record<string, unknown>): ReceivedSearch => ({
     status: text(search.status),
     number: typedText(search.number),
+    cancelled: search.cancelled === true ? true : undefined,
   }),
   component: lazyRouteComponent(() => import('./pages/received/page.tsx'), 'ReceivedPage'),
 });

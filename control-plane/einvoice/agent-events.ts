@@ -10,7 +10,8 @@ import { insertBatch } from './pipeline/changed-documents/store.ts';
 import { findInvoicesAwaitingAgent } from './pipeline/store.ts';
 import type { PipelineJobPayload } from './pipeline/work-item.ts';
 import { sourceJob } from './received/from-source.ts';
-import { documentOfImport, importQueue } from './received/import-jobs.ts';
+import { documentOfImport, importQueue, lateImportJob } from './received/import-jobs.ts';
+import { findGivenUp } from './received/store.ts';
 
 /** How many invoices are run at once when their agent is back; the others run when they are due. */
 const awaitedMax = 10_000;
@@ -24,11 +25,15 @@ export function agentEventHandlers(jobs: Jobs, secrets: Secrets): AgentEventHand
     },
     commandDone: async (tx, { tenantId }, key) => {
       const imported = documentOfImport(key);
-      const job =
-        imported === undefined
-          ? { queue: 'write-back', key }
-          : { queue: importQueue, key: imported };
-      await jobs.changeRunAt(tx, tenantId, job);
+      if (imported === undefined) {
+        await jobs.changeRunAt(tx, tenantId, { queue: 'write-back', key });
+        return;
+      }
+      if (await jobs.changeRunAt(tx, tenantId, { queue: importQueue, key: imported })) return;
+      // Carried by hand, an outcome may come after it was given up.
+      const row = await findGivenUp(tx, tenantId, imported);
+      const late = row && lateImportJob(row, key);
+      if (late !== undefined) await jobs.enqueue(tx, tenantId, [late]);
     },
     documentsChanged: async (tx, { tenantId, agentId, id, connector, refs }) => {
       const watched = await findWatched(tx, tenantId, agentId);

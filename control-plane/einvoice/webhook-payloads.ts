@@ -32,6 +32,22 @@ const stateEntries = Object.fromEntries(
   ]),
 );
 
+/** What each event of a document of a supplier says of it. */
+const told = {
+  supplier: z.strictObject({ id: z.string().nullable(), name: z.string().nullable() }),
+  number: z.string().nullable(),
+  gross: z.string().nullable(),
+  currency: z.string().nullable(),
+  links: z.strictObject({ self: z.string() }),
+};
+const toldExample = {
+  supplier: { id: 'C20830570210', name: 'Kedai Buku Sentosa' },
+  number: 'INV-2026-0117',
+  gross: '530.00',
+  currency: 'MYR',
+  links: { self: '/v1/received/rcv_01k3w9v2x4m6n8p0q2r4s6t8v0' },
+};
+
 const entries: Readonly<Record<string, PayloadEntry>> = {
   ...stateEntries,
   'invoice.stalled': {
@@ -89,21 +105,62 @@ const entries: Readonly<Record<string, PayloadEntry>> = {
     summary:
       'A document of a supplier can soon no longer be rejected; only for endpoints that name it',
     id: 'rcv_01k3w9v2x4m6n8p0q2r4s6t8v0',
+    data: z.strictObject({ rejectable_until: z.iso.datetime(), ...told }),
+    example: { rejectable_until: '2026-03-02T08:15:30.000Z', ...toldExample },
+  },
+  'document.rejection_unanswered': {
+    summary:
+      'A supplier has not cancelled a document that was rejected, so that it stands; only for endpoints that name it',
+    id: 'rcv_01k3w9v2x4m6n8p0q2r4s6t8v0',
+    data: z.strictObject({ rejectable_until: z.iso.datetime(), ...told }),
+    example: { rejectable_until: '2026-03-02T08:15:30.000Z', ...toldExample },
+  },
+  'document.unreadable': {
+    summary:
+      'Something that is no invoice, or cannot be read, has come in as a document of a supplier; only for endpoints that name it',
+    id: 'rcv_01k3w9v2x4m6n8p0q2r4s6t8v0',
     data: z.strictObject({
-      rejectable_until: z.iso.datetime(),
-      supplier: z.strictObject({ id: z.string().nullable(), name: z.string().nullable() }),
-      number: z.string().nullable(),
-      gross: z.string().nullable(),
-      currency: z.string().nullable(),
-      links: z.strictObject({ self: z.string() }),
+      source: z.string().describe('The network or the connector that it came from.'),
+      network_id: z.string().describe('Its id there.'),
+      reason: z.string(),
+      links: z.strictObject({ self: z.string(), document: z.string() }),
     }),
     example: {
-      rejectable_until: '2026-03-02T08:15:30.000Z',
-      supplier: { id: 'C20830570210', name: 'Kedai Buku Sentosa' },
-      number: 'INV-2026-0117',
-      gross: '530.00',
-      currency: 'MYR',
-      links: { self: '/v1/received/rcv_01k3w9v2x4m6n8p0q2r4s6t8v0' },
+      source: 'cnx_01k3w9v2x4m6n8p0q2r4s6t8v0',
+      network_id: '<cafe@supplier.example>/logo.png#0123456789abcdef',
+      reason: 'It has no number, without which it is no invoice.',
+      links: {
+        self: '/v1/received/rcv_01k3w9v2x4m6n8p0q2r4s6t8v0',
+        document: '/v1/received/rcv_01k3w9v2x4m6n8p0q2r4s6t8v0/document',
+      },
+    },
+  },
+  'document.cancelled': {
+    summary:
+      'A supplier has cancelled a document at its authority; only for endpoints that name it',
+    id: 'rcv_01k3w9v2x4m6n8p0q2r4s6t8v0',
+    data: z.strictObject({
+      cancelled_at: z.iso.datetime(),
+      reason: z.string().nullable(),
+      in_erp: z.boolean().describe('A draft of it is in the ERP, and is taken out.'),
+      ...told,
+    }),
+    example: {
+      cancelled_at: '2026-03-01T08:15:30.000Z',
+      reason: 'wrong buyer',
+      in_erp: true,
+      ...toldExample,
+    },
+  },
+  'document.draft_kept': {
+    summary:
+      'The draft of a cancelled document stays in the ERP, and a person must take it out there; only for endpoints that name it',
+    id: 'rcv_01k3w9v2x4m6n8p0q2r4s6t8v0',
+    data: z.strictObject({ reason: z.string(), ...told }),
+    example: {
+      reason:
+        'einv_received: somebody has gone on with the draft of rcv_01k3w9v2x4m6n8p0q2r4s6t8v0, for status is "posted" and not "draft"',
+      ...toldExample,
     },
   },
   ...commonPayloads,

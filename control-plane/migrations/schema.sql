@@ -1683,16 +1683,21 @@ create table received_document (
   received_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   answer_to jsonb,
+  cancelled_at timestamp with time zone,
+  cancel_reason text,
+  clearance_id text,
   constraint received_document_pkey PRIMARY KEY (tenant_id, id),
   constraint received_document_tenant_id_environment_source_network_id_key UNIQUE (tenant_id, environment, source, network_id),
   constraint received_document_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   constraint received_document_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text]))),
-  constraint received_document_status_check CHECK ((status = ANY (ARRAY['received'::text, 'imported'::text, 'undone'::text, 'duplicate'::text, 'unreadable'::text])))
+  constraint received_document_status_check CHECK ((status = ANY (ARRAY['received'::text, 'imported'::text, 'undone'::text, 'duplicate'::text, 'unreadable'::text, 'cancelled'::text])))
 );
+CREATE INDEX received_by_clearance ON received_document USING btree (tenant_id, environment, clearance_id) WHERE (clearance_id IS NOT NULL);
 CREATE INDEX received_by_number ON received_document USING btree (tenant_id, environment, number, id DESC);
 CREATE INDEX received_by_status ON received_document USING btree (tenant_id, environment, status, id DESC);
 CREATE INDEX received_by_time ON received_document USING btree (tenant_id, environment, id DESC);
-CREATE UNIQUE INDEX received_once ON received_document USING btree (tenant_id, environment, supplier_id, number, issue_date, gross, document_type) WHERE ((status = ANY (ARRAY['received'::text, 'imported'::text, 'undone'::text])) AND (COALESCE((response ->> 'status'::text), ''::text) <> 'rejected'::text));
+CREATE INDEX received_cancelled ON received_document USING btree (tenant_id, environment, id DESC) WHERE (cancelled_at IS NOT NULL);
+CREATE UNIQUE INDEX received_once ON received_document USING btree (tenant_id, environment, supplier_id, number, issue_date, gross, document_type) WHERE ((status = ANY (ARRAY['received'::text, 'imported'::text, 'undone'::text])) AND (cancelled_at IS NULL) AND (COALESCE((response ->> 'status'::text), ''::text) <> 'rejected'::text));
 alter table received_document enable row level security;
 alter table received_document force row level security;
 create policy own_tenant on received_document using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));

@@ -1,5 +1,6 @@
+import { decimalPlaces, format } from '@drawbridge/decimal/decimal.ts';
 import { amountText } from './amounts.ts';
-import { type CimObject, decimalOf, groupOf, groupsOf, textOf } from './json.ts';
+import { type CimObject, type CimValue, decimalOf, groupOf, groupsOf, textOf } from './json.ts';
 import { documentTax } from './totals.ts';
 
 /** A supplier's invoice as a buyer's ERP takes it in: what a draft needs, every value as text. */
@@ -76,9 +77,9 @@ export function draftOf(cim: CimObject, documentType: Draft['documentType']): Dr
         buyerName: textOf(buyer?.name),
         purchaseOrder: textOf(cim.purchase_order),
         buyerReference: textOf(cim.buyer_reference),
-        net: textOf(totals?.net),
+        net: numberOf(totals?.net),
         tax: tax && amountText(tax),
-        due: textOf(totals?.due),
+        due: numberOf(totals?.due),
       }),
       lines: groupsOf(cim.lines).map(lineOf),
     },
@@ -93,12 +94,12 @@ function lineOf(line: CimObject, at: number): DraftLine {
     ...known({
       sku: textOf(line.sku),
       name: textOf(line.name) ?? textOf(line.description),
-      quantity: textOf(line.qty),
+      quantity: numberOf(line.qty),
       unit: textOf(line.unit),
-      unitPrice: textOf(line.unit_price),
-      net: textOf(line.net),
+      unitPrice: numberOf(line.unit_price),
+      net: numberOf(line.net),
       taxCategory: textOf(tax?.category) ?? textOf(breakdown?.category),
-      taxRate: textOf(tax?.rate) ?? textOf(breakdown?.rate),
+      taxRate: numberOf(tax?.rate) ?? numberOf(breakdown?.rate),
     }),
   };
 }
@@ -115,8 +116,19 @@ function idOf(party: CimObject | undefined): string | undefined {
   );
 }
 
+/** A day of the calendar; an XML date may have a zone behind it. */
 function dayOf(text: string | undefined): string | undefined {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? text : undefined;
+  const [, day] = /^(\d{4}-\d{2}-\d{2})(?:Z|[+-]\d{2}:\d{2})?$/.exec(text ?? '') ?? [];
+  if (day === undefined) return undefined;
+  const date = new Date(`${day}T00:00:00Z`);
+  // What there is not is another day, or none.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : undefined;
+}
+
+/** A number as written; what a supplier writes in the place of one would keep the draft from the ERP's columns. */
+function numberOf(value: CimValue | undefined): string | undefined {
+  const parsed = decimalOf(value);
+  return parsed && format(parsed, decimalPlaces(textOf(value) ?? ''));
 }
 
 /** Without the members that are undefined. */

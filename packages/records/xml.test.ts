@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { recordLimits } from './limits.ts';
 import { readXml, type XmlOptions } from './xml.ts';
 
 const read = (text: string | Uint8Array, options: Partial<XmlOptions> = {}) =>
@@ -27,6 +28,30 @@ const ubl = `<?xml version="1.0" encoding="UTF-8"?>
 </Invoice>`;
 
 describe('an XML file becomes sections', () => {
+  test('a long attachment does not keep the rest from being read, and stays in the file', () => {
+    const attached = (name: string) =>
+      `<Invoice><ID>1</ID><${name}>${'A'.repeat(101)}</${name}></Invoice>`;
+    const limits = { ...recordLimits, valueLengthMax: 100 };
+    const outcome = read(attached('EmbeddedDocumentBinaryObject'), { limits });
+    expect(outcome).toMatchObject({
+      kind: 'documents',
+      documents: [
+        {
+          header: [
+            {
+              values: {
+                ID: '1',
+                EmbeddedDocumentBinaryObject: '(101 characters, which are left out)',
+              },
+            },
+          ],
+        },
+      ],
+      xml: attached('EmbeddedDocumentBinaryObject'),
+    });
+    expect(read(attached('Note'), { limits })).toMatchObject({ error: { code: 'value_too_long' } });
+  });
+
   test('an invoice of UBL as it is, with its lines as a section also where there is one', () => {
     expect(values(ubl)).toEqual([
       {

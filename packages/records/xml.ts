@@ -49,7 +49,7 @@ const elementsMax = 500_000;
 /**
  * Reads an XML file as sections, as `readJson` does: elements are called by their names without
  * prefix and joined by dots, an attribute `a` of the element `E` is the column `E@a`, and an element
- * that repeats is a section. Nothing outside is fetched; a document type declaration is refused.
+ * that repeats is a section. Of an attachment that is longer than a value may be only that is said. Nothing outside is fetched; a document type declaration is refused.
  */
 export function readXml(
   bytes: Uint8Array,
@@ -112,6 +112,7 @@ class Reader {
   readonly #lists: ReadonlySet<string>;
   readonly #keys: ReadonlyMap<string, string>;
   readonly #documentElement: string | undefined;
+  readonly #valueLengthMax: number;
   #count = 0;
   #refusal: Unreadable | undefined;
 
@@ -119,10 +120,12 @@ class Reader {
     documentElement,
     listElements = ublListElements,
     elementKeys = {},
+    limits = recordLimits,
   }: Omit<XmlOptions, 'origin'>) {
     this.#lists = new Set(listElements);
     this.#keys = new Map(Object.entries(elementKeys));
     this.#documentElement = documentElement;
+    this.#valueLengthMax = limits.valueLengthMax;
   }
 
   read(text: string): Unreadable | undefined {
@@ -180,6 +183,10 @@ class Reader {
   #closed(): void {
     const element = this.#open.pop();
     if (element === undefined || this.#refusal !== undefined) return;
+    const { length } = element.text;
+    if (length > this.#valueLengthMax && element.name.endsWith(attachmentEnding)) {
+      element.text = `(${length} characters, which are left out)`;
+    }
     const parent = this.#open.at(-1);
     const isDocument =
       this.#documentElement === undefined
@@ -208,6 +215,11 @@ function valueIn(element: Element, place: string): string | undefined {
 }
 
 const pieceLength = 65_536;
+/**
+ * A long attachment is left out of the rows, as the file itself has it: it must not keep the invoice from being
+ * read. What stands there instead is no base64, so that nobody sends it as the attachment.
+ */
+const attachmentEnding = 'BinaryObject';
 
 function localName(qualified: string): string {
   return qualified.slice(qualified.indexOf(':') + 1);

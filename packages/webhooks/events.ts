@@ -30,8 +30,24 @@ const invoiceEvents = [...states.map(eventOf), stalledEvent, heldEvent];
 export const receivedEvent = 'document.received';
 /** A document of a supplier can soon not be rejected any more; `data` says until when. */
 export const rejectionEndsEvent = 'document.rejection_ends';
+/** Something has come in as a document of a supplier that is none, or cannot be read; `data` says why. */
+export const unreadableEvent = 'document.unreadable';
+/** A supplier has not cancelled a document that was rejected, and cannot any more; `data` says until when it could. */
+export const rejectionUnansweredEvent = 'document.rejection_unanswered';
+/** A supplier has cancelled a document at its authority; `data` says when and why. */
+export const cancelledEvent = 'document.cancelled';
+/** The draft of a cancelled document stays in the ERP, where a person must look at it; `data` says why. */
+export const draftKeptEvent = 'document.draft_kept';
+const documentEvents = [
+  receivedEvent,
+  unreadableEvent,
+  rejectionEndsEvent,
+  rejectionUnansweredEvent,
+  cancelledEvent,
+  draftKeptEvent,
+];
 /** Sent only to endpoints whose filter names them: others did not ask for them. */
-export const namedOnlyEvents: readonly string[] = [receivedEvent, rejectionEndsEvent, heldEvent];
+export const namedOnlyEvents: readonly string[] = [...documentEvents, heldEvent];
 /** Of these, those that `invoice.*` does not name: the specification says which it stands for. */
 export const exactlyNamedEvents: readonly string[] = [heldEvent];
 
@@ -59,9 +75,7 @@ export type Service = 'einvoice' | 'messaging';
 /** What an endpoint's filter may name: an event, or all of a subject (`invoice.*`). */
 export function filtersOf(service: Service): readonly string[] {
   const names: readonly string[] =
-    service === 'einvoice'
-      ? [...invoiceEvents, receivedEvent, rejectionEndsEvent]
-      : messagingEvents;
+    service === 'einvoice' ? [...invoiceEvents, ...documentEvents] : messagingEvents;
   const subjects = new Set(names.map((name) => `${name.split('.')[0]}.*`));
   return [...names, disabledEvent, ...subjects, stalledWorkEvent];
 }

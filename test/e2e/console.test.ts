@@ -314,6 +314,43 @@ else {
     expect(faults()).toEqual([]);
   });
 
+  test('what its supplier has cancelled says so, also while its draft is in the ERP', async () => {
+    const visitor = await people.arrive();
+    const { page, faults } = visitor;
+    const row = {
+      id: 'rcv_1',
+      network_id: 'n1',
+      source: 'cnx_1',
+      status: 'imported',
+      number: 'INV-1',
+      errors: [],
+      warnings: [],
+      import: { outcome: 'conflict', reason: 'status is "posted"', at: '2026-11-02T08:00:00.000Z' },
+      cancelled_at: '2026-11-02T08:00:00.000Z',
+      cancel_reason: 'wrong buyer',
+      received_at: '2026-11-01T08:00:00.000Z',
+    };
+    await page.route(
+      (url) => url.pathname.startsWith('/v1/received'),
+      (route) => {
+        const { pathname, searchParams } = new URL(route.request().url());
+        if (pathname.endsWith('/responses')) return route.fulfill({ json: { results: [] } });
+        if (pathname !== '/v1/received') return route.fulfill({ json: row });
+        const results = searchParams.get('cancelled') === 'true' ? [row] : [];
+        return route.fulfill({ json: { results, next: null } });
+      },
+    );
+    await page.goto('/console/');
+    await signIn(visitor);
+    await page.getByRole('link', { name: 'All that are still in the ERP' }).click();
+    await page.waitForURL(/status=imported&cancelled=true/);
+    await page.getByRole('cell', { name: 'In the ERP Cancelled by its supplier' }).waitFor();
+    await page.getByRole('link', { name: 'INV-1' }).click();
+    await page.getByText('Not done: somebody must look at it · status is "posted"').waitFor();
+    await page.getByText('wrong buyer').waitFor();
+    expect(faults()).toEqual([]);
+  });
+
   test('numbers within a text have the digits of its language', async () => {
     const visitor = await people.arrive(undefined, { locale: 'ar-AE' });
     const { page } = visitor;

@@ -817,7 +817,7 @@ export interface paths {
         put?: never;
         /**
          * Take an imported draft out of the ERP again
-         * @description The draft goes only as long as nobody has gone on with it there; else `import` says `conflict`.
+         * @description The draft goes only as long as nobody has gone on with it there; else `import` says `conflict`. An import that still waits is taken back.
          */
         post: operations["undoImport"];
         delete?: never;
@@ -1807,6 +1807,74 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "document.rejection_unanswered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A supplier has not cancelled a document that was rejected, so that it stands; only for endpoints that name it */
+        post: operations["on document.rejection_unanswered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.unreadable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Something that is no invoice, or cannot be read, has come in as a document of a supplier; only for endpoints that name it */
+        post: operations["on document.unreadable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A supplier has cancelled a document at its authority; only for endpoints that name it */
+        post: operations["on document.cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.draft_kept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The draft of a cancelled document stays in the ERP, and a person must take it out there; only for endpoints that name it */
+        post: operations["on document.draft_kept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "endpoint.disabled": {
         parameters: {
             query?: never;
@@ -2598,6 +2666,72 @@ export interface components {
             /** @description The table in which the invoices stand, where a person knows it. */
             header?: string;
         };
+        DocumentCancelledEvent: {
+            /** @constant */
+            event: "document.cancelled";
+            /** @description Of what it happened to. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: {
+                /** Format: date-time */
+                cancelled_at: string;
+                reason: string | null;
+                /** @description A draft of it is in the ERP, and is taken out. */
+                in_erp: boolean;
+                supplier: {
+                    id: string | null;
+                    name: string | null;
+                };
+                number: string | null;
+                gross: string | null;
+                currency: string | null;
+                links: {
+                    self: string;
+                };
+            };
+            /**
+             * Format: date-time
+             * @description When this attempt was signed.
+             */
+            ts: string;
+            /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
+            signature: string;
+        };
+        DocumentDraftKeptEvent: {
+            /** @constant */
+            event: "document.draft_kept";
+            /** @description Of what it happened to. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: {
+                reason: string;
+                supplier: {
+                    id: string | null;
+                    name: string | null;
+                };
+                number: string | null;
+                gross: string | null;
+                currency: string | null;
+                links: {
+                    self: string;
+                };
+            };
+            /**
+             * Format: date-time
+             * @description When this attempt was signed.
+             */
+            ts: string;
+            /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
+            signature: string;
+        };
         DocumentReceivedEvent: {
             /** @constant */
             event: "document.received";
@@ -2657,6 +2791,67 @@ export interface components {
                 currency: string | null;
                 links: {
                     self: string;
+                };
+            };
+            /**
+             * Format: date-time
+             * @description When this attempt was signed.
+             */
+            ts: string;
+            /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
+            signature: string;
+        };
+        DocumentRejectionUnansweredEvent: {
+            /** @constant */
+            event: "document.rejection_unanswered";
+            /** @description Of what it happened to. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: {
+                /** Format: date-time */
+                rejectable_until: string;
+                supplier: {
+                    id: string | null;
+                    name: string | null;
+                };
+                number: string | null;
+                gross: string | null;
+                currency: string | null;
+                links: {
+                    self: string;
+                };
+            };
+            /**
+             * Format: date-time
+             * @description When this attempt was signed.
+             */
+            ts: string;
+            /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
+            signature: string;
+        };
+        DocumentUnreadableEvent: {
+            /** @constant */
+            event: "document.unreadable";
+            /** @description Of what it happened to. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: {
+                /** @description The network or the connector that it came from. */
+                source: string;
+                /** @description Its id there. */
+                network_id: string;
+                reason: string;
+                links: {
+                    self: string;
+                    document: string;
                 };
             };
             /**
@@ -2925,6 +3120,11 @@ export interface components {
              * @enum {string}
              */
             outcome: "waiting" | "written" | "already" | "undone" | "conflict" | "unsupported" | "given-up";
+            /**
+             * @description What is waited for, or was.
+             * @enum {string}
+             */
+            action?: "import" | "undo";
             /** @description Table or file. */
             target?: string;
             reason?: string;
@@ -4119,10 +4319,10 @@ export interface components {
             /** @example rcv_01k9zq3v7m2n4p6r8t0w2y4a6c */
             id: string;
             /**
-             * @description `received`: kept, and not in the ERP; `imported`: its draft is there; `undone`: the draft was taken out again; `duplicate`: it repeats another; `unreadable`: it is no invoice.
+             * @description `received`: kept, and not in the ERP; `imported`: its draft is there; `undone`: the draft was taken out again; `duplicate`: it repeats another; `unreadable`: it is no invoice; `cancelled`: its supplier has cancelled it, and nothing of it is in the ERP.
              * @enum {string}
              */
-            status: "received" | "imported" | "undone" | "duplicate" | "unreadable";
+            status: "received" | "imported" | "undone" | "duplicate" | "unreadable" | "cancelled";
             /** @enum {string} */
             environment: "live" | "sandbox";
             /** @description The network (`peppol`) or the connector that it came from. */
@@ -4146,7 +4346,10 @@ export interface components {
             issue_date?: string;
             currency?: string;
             gross?: string;
-            /** @example rcv_01k9zq3v7m2n4p6r8t0w2y4a6c */
+            /**
+             * @description What it repeats, or repeated when it came and was rejected or cancelled since; then it is no duplicate any more.
+             * @example rcv_01k9zq3v7m2n4p6r8t0w2y4a6c
+             */
             duplicate_of?: string;
             import_to?: string;
             import?: components["schemas"]["Import"];
@@ -4154,6 +4357,12 @@ export interface components {
             response?: components["schemas"]["SupplierResponse"];
             /** Format: date-time */
             rejectable_until?: string;
+            /**
+             * Format: date-time
+             * @description When its supplier cancelled it at its authority. Its draft is taken out of the ERP; while `status` is `imported` it is still there, and `import` says why.
+             */
+            cancelled_at?: string;
+            cancel_reason?: string;
             /** Format: date-time */
             received_at: string;
             /** Format: date-time */
@@ -4569,7 +4778,7 @@ export interface components {
             /** @description Where events are sent by POST; https. */
             url?: string;
             /** @description Events to send, `invoice.*` for all of a subject; empty: every event. */
-            event_types?: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "document.received" | "document.rejection_ends" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
+            event_types?: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
             description?: string;
             /**
              * @description Set active again, it gets what waited when it was disabled; what happened since then only a replay with `only: "all"` sends.
@@ -4584,7 +4793,7 @@ export interface components {
              * @description Events to send, `invoice.*` for all of a subject; empty: every event.
              * @default []
              */
-            event_types: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "document.received" | "document.rejection_ends" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
+            event_types: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
             /** @default  */
             description: string;
         };
@@ -4655,7 +4864,7 @@ export interface components {
              * @description Events to send, `invoice.*` for all of a subject; empty: every event.
              * @default []
              */
-            events: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "document.received" | "document.rejection_ends" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
+            events: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
             /**
              * @description failed: what was given up or set aside; all: also what was delivered.
              * @default failed
@@ -10895,11 +11104,13 @@ export interface operations {
                 /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
-                status?: "received" | "imported" | "undone" | "duplicate" | "unreadable";
+                status?: "received" | "imported" | "undone" | "duplicate" | "unreadable" | "cancelled";
                 number?: string;
                 /** @description Its id, as `supplier.id` shows it. */
                 supplier?: string;
                 source?: string;
+                /** @description Only those that their supplier has cancelled, or only the others. With `status=imported`: those whose draft is still in the ERP. */
+                cancelled?: "true" | "false";
                 /** @description Received at this instant or later. */
                 since?: string;
                 /** @description Received before this instant. */
@@ -10970,6 +11181,7 @@ export interface operations {
                      *           "import_to": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *           "import": {
                      *             "outcome": "waiting",
+                     *             "action": "import",
                      *             "target": "einv_received",
                      *             "reason": "requested",
                      *             "at": "2026-03-02T08:15:30.000Z"
@@ -10982,6 +11194,8 @@ export interface operations {
                      *             "at": "2026-03-02T08:15:30.000Z"
                      *           },
                      *           "rejectable_until": "2026-03-02T08:15:30.000Z",
+                     *           "cancelled_at": "2026-03-02T08:15:30.000Z",
+                     *           "cancel_reason": "cancel_reason",
                      *           "received_at": "2026-03-02T08:15:30.000Z",
                      *           "updated_at": "2026-03-02T08:15:30.000Z",
                      *           "links": {
@@ -11135,6 +11349,7 @@ export interface operations {
                      *       "import_to": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "import": {
                      *         "outcome": "waiting",
+                     *         "action": "import",
                      *         "target": "einv_received",
                      *         "reason": "requested",
                      *         "at": "2026-03-02T08:15:30.000Z"
@@ -11147,6 +11362,8 @@ export interface operations {
                      *         "at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "rejectable_until": "2026-03-02T08:15:30.000Z",
+                     *       "cancelled_at": "2026-03-02T08:15:30.000Z",
+                     *       "cancel_reason": "cancel_reason",
                      *       "received_at": "2026-03-02T08:15:30.000Z",
                      *       "updated_at": "2026-03-02T08:15:30.000Z",
                      *       "links": {
@@ -11423,6 +11640,7 @@ export interface operations {
                      *       "import_to": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "import": {
                      *         "outcome": "waiting",
+                     *         "action": "import",
                      *         "target": "einv_received",
                      *         "reason": "requested",
                      *         "at": "2026-03-02T08:15:30.000Z"
@@ -11435,6 +11653,8 @@ export interface operations {
                      *         "at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "rejectable_until": "2026-03-02T08:15:30.000Z",
+                     *       "cancelled_at": "2026-03-02T08:15:30.000Z",
+                     *       "cancel_reason": "cancel_reason",
                      *       "received_at": "2026-03-02T08:15:30.000Z",
                      *       "updated_at": "2026-03-02T08:15:30.000Z",
                      *       "links": {
@@ -11627,6 +11847,7 @@ export interface operations {
                      *       "import_to": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "import": {
                      *         "outcome": "waiting",
+                     *         "action": "import",
                      *         "target": "einv_received",
                      *         "reason": "requested",
                      *         "at": "2026-03-02T08:15:30.000Z"
@@ -11639,6 +11860,8 @@ export interface operations {
                      *         "at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "rejectable_until": "2026-03-02T08:15:30.000Z",
+                     *       "cancelled_at": "2026-03-02T08:15:30.000Z",
+                     *       "cancel_reason": "cancel_reason",
                      *       "received_at": "2026-03-02T08:15:30.000Z",
                      *       "updated_at": "2026-03-02T08:15:30.000Z",
                      *       "links": {
@@ -11830,6 +12053,7 @@ export interface operations {
                      *       "import_to": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "import": {
                      *         "outcome": "waiting",
+                     *         "action": "import",
                      *         "target": "einv_received",
                      *         "reason": "requested",
                      *         "at": "2026-03-02T08:15:30.000Z"
@@ -11842,6 +12066,8 @@ export interface operations {
                      *         "at": "2026-03-02T08:15:30.000Z"
                      *       },
                      *       "rejectable_until": "2026-03-02T08:15:30.000Z",
+                     *       "cancelled_at": "2026-03-02T08:15:30.000Z",
+                     *       "cancel_reason": "cancel_reason",
                      *       "received_at": "2026-03-02T08:15:30.000Z",
                      *       "updated_at": "2026-03-02T08:15:30.000Z",
                      *       "links": {
@@ -20087,6 +20313,244 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["DocumentRejectionEndsEvent"];
+            };
+        };
+        responses: {
+            /** @description It is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again later: see docs/webhooks.md. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on document.rejection_unanswered": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: drop those that you have seen. */
+                "webhook-id": string;
+                /** @description When it was signed, in seconds. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description As in the body; one of each live secret. */
+                "x-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "document.rejection_unanswered",
+                 *       "id": "rcv_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *       "timestamp": "2026-03-02T08:15:30.000Z",
+                 *       "data": {
+                 *         "rejectable_until": "2026-03-02T08:15:30.000Z",
+                 *         "supplier": {
+                 *           "id": "C20830570210",
+                 *           "name": "Kedai Buku Sentosa"
+                 *         },
+                 *         "number": "INV-2026-0117",
+                 *         "gross": "530.00",
+                 *         "currency": "MYR",
+                 *         "links": {
+                 *           "self": "/v1/received/rcv_01k3w9v2x4m6n8p0q2r4s6t8v0"
+                 *         }
+                 *       },
+                 *       "ts": "2026-03-02T08:15:30.412Z",
+                 *       "signature": "sha256=5f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentRejectionUnansweredEvent"];
+            };
+        };
+        responses: {
+            /** @description It is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again later: see docs/webhooks.md. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on document.unreadable": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: drop those that you have seen. */
+                "webhook-id": string;
+                /** @description When it was signed, in seconds. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description As in the body; one of each live secret. */
+                "x-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "document.unreadable",
+                 *       "id": "rcv_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *       "timestamp": "2026-03-02T08:15:30.000Z",
+                 *       "data": {
+                 *         "source": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *         "network_id": "<cafe@supplier.example>/logo.png#0123456789abcdef",
+                 *         "reason": "It has no number, without which it is no invoice.",
+                 *         "links": {
+                 *           "self": "/v1/received/rcv_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *           "document": "/v1/received/rcv_01k3w9v2x4m6n8p0q2r4s6t8v0/document"
+                 *         }
+                 *       },
+                 *       "ts": "2026-03-02T08:15:30.412Z",
+                 *       "signature": "sha256=5f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentUnreadableEvent"];
+            };
+        };
+        responses: {
+            /** @description It is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again later: see docs/webhooks.md. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on document.cancelled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: drop those that you have seen. */
+                "webhook-id": string;
+                /** @description When it was signed, in seconds. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description As in the body; one of each live secret. */
+                "x-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "document.cancelled",
+                 *       "id": "rcv_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *       "timestamp": "2026-03-02T08:15:30.000Z",
+                 *       "data": {
+                 *         "cancelled_at": "2026-03-01T08:15:30.000Z",
+                 *         "reason": "wrong buyer",
+                 *         "in_erp": true,
+                 *         "supplier": {
+                 *           "id": "C20830570210",
+                 *           "name": "Kedai Buku Sentosa"
+                 *         },
+                 *         "number": "INV-2026-0117",
+                 *         "gross": "530.00",
+                 *         "currency": "MYR",
+                 *         "links": {
+                 *           "self": "/v1/received/rcv_01k3w9v2x4m6n8p0q2r4s6t8v0"
+                 *         }
+                 *       },
+                 *       "ts": "2026-03-02T08:15:30.412Z",
+                 *       "signature": "sha256=5f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description It is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again later: see docs/webhooks.md. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on document.draft_kept": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: drop those that you have seen. */
+                "webhook-id": string;
+                /** @description When it was signed, in seconds. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description As in the body; one of each live secret. */
+                "x-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "document.draft_kept",
+                 *       "id": "rcv_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *       "timestamp": "2026-03-02T08:15:30.000Z",
+                 *       "data": {
+                 *         "reason": "einv_received: somebody has gone on with the draft of rcv_01k3w9v2x4m6n8p0q2r4s6t8v0, for status is \"posted\" and not \"draft\"",
+                 *         "supplier": {
+                 *           "id": "C20830570210",
+                 *           "name": "Kedai Buku Sentosa"
+                 *         },
+                 *         "number": "INV-2026-0117",
+                 *         "gross": "530.00",
+                 *         "currency": "MYR",
+                 *         "links": {
+                 *           "self": "/v1/received/rcv_01k3w9v2x4m6n8p0q2r4s6t8v0"
+                 *         }
+                 *       },
+                 *       "ts": "2026-03-02T08:15:30.412Z",
+                 *       "signature": "sha256=5f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentDraftKeptEvent"];
             };
         };
         responses: {

@@ -14,6 +14,7 @@ import type {
 import { fault, privateAddress } from '@drawbridge/connectors/fault.ts';
 import { connectorKind } from '@drawbridge/connectors/registry.ts';
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
+import { type Environment, environments } from '../../platform/auth/principal.ts';
 import { storable } from '../../platform/db/storable.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import type { Clock } from '../../platform/ids.ts';
@@ -55,7 +56,7 @@ const openMax = 500;
 export class OpenConnectors implements Sources, WriteBacks, DraftImports, SourceLists, Rejections {
   readonly #options: OpenConnectorsOptions;
   readonly #thread: SourceThread;
-  /** In the order of use, the latest at the end. */
+  /** By the connector and who uses it, in the order of use, the latest at the end. */
   readonly #connectors = new Map<string, OpenConnector>();
 
   constructor(options: OpenConnectorsOptions) {
@@ -85,14 +86,18 @@ export class OpenConnectors implements Sources, WriteBacks, DraftImports, Source
 
   /** The source of a connector; opening it sends nothing yet. */
   use(tenantId: string, row: ConnectorRow): Promise<Connector> {
-    const known = this.#connectors.get(row.id);
+    return this.#use(tenantId, row, row.id);
+  }
+
+  #use(tenantId: string, row: ConnectorRow, key: string): Promise<Connector> {
+    const known = this.#connectors.get(key);
     const isSame = known?.settings === row.settings && known.agentId === row.agent_id;
-    if (known !== undefined && !isSame) void this.closeConnector(row.id);
-    const opened = isSame && known !== undefined ? known : this.#openConnector(tenantId, row);
-    this.#connectors.delete(row.id);
-    this.#connectors.set(row.id, opened);
+    if (known !== undefined && !isSame) void this.#close(key);
+    const opened = isSame && known !== undefined ? known : this.#openConnector(tenantId, row, key);
+    this.#connectors.delete(key);
+    this.#connectors.set(key, opened);
     const [oldest] = this.#connectors.keys();
-    if (this.#connectors.size > openMax && oldest !== undefined) void this.closeConnector(oldest);
+    if (this.#connectors.size > openMax && oldest !== undefined) void this.#close(oldest);
     return opened.connector;
   }
 
@@ -113,10 +118,14 @@ export class OpenConnectors implements Sources, WriteBacks, DraftImports, Source
   async list(
     tenantId: string,
     row: ConnectorRow,
+    environment: Environment,
     cursor: string | undefined,
     signal: AbortSignal,
   ): Promise<ListOutcome> {
-    const connector = await this.use(tenantId, row);
+    // A source remembers what it has listed: each environment that wants all documents has one of its own.
+    const isShared = environments.every((each) => row.receives[each] !== undefined);
+    const key = isShared ? `${row.id} ${environment}` : row.id;
+    const connector = await this.#use(tenantId, row, key);
     return storable(await connector.list(cursor, signal));
   }
 
@@ -154,18 +163,23 @@ export class OpenConnectors implements Sources, WriteBacks, DraftImports, Source
 
   /** Closes the source of a connector, if it is open on this node. */
   async closeConnector(id: string): Promise<void> {
-    const opened = this.#connectors.get(id);
-    this.#connectors.delete(id);
+    const keys = [id, ...environments.map((environment) => `${id} ${environment}`)];
+    await Promise.all(keys.map((key) => this.#close(key)));
+  }
+
+  async #close(key: string): Promise<void> {
+    const opened = this.#connectors.get(key);
+    this.#connectors.delete(key);
     // A source that could not be opened need not be closed.
     await opened?.connector.then((connector) => connector.close()).catch(() => {});
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#connectors.keys()].map((id) => this.closeConnector(id)));
+    await Promise.all([...this.#connectors.keys()].map((key) => this.#close(key)));
     await this.#thread.close();
   }
 
-  #openConnector(tenantId: string, row: ConnectorRow): OpenConnector {
+  #openConnector(tenantId: string, row: ConnectorRow, key: string): OpenConnector {
     const { secrets, clock, allowedRoots, timeoutMs, agentCall, allowPrivate } = this.#options;
     const kind = connectorKind(row.kind);
     if (kind === undefined) throw new Error(`no connector kind ${row.kind}`);
@@ -184,9 +198,7 @@ export class OpenConnectors implements Sources, WriteBacks, DraftImports, Source
         : this.#thread.open({ ...context, kind: row.kind, settings, timeoutMs, allowPrivate });
     const opened = { settings: row.settings, agentId: row.agent_id, connector };
     // A source that cannot be opened is tried again next time.
-    connector.catch(
-      () => this.#connectors.get(row.id) === opened && this.#connectors.delete(row.id),
-    );
+    connector.catch(() => this.#connectors.get(key) === opened && this.#connectors.delete(key));
     return opened;
   }
 }

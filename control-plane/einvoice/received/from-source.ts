@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { busy } from '@drawbridge/concurrency/semaphore.ts';
 import type { ReadOutcome } from '@drawbridge/connectors/contract.ts';
+import { z } from 'zod';
 import type { Environment } from '../../platform/auth/principal.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { type ConnectorRow, findConnectors } from '../connectors/store.ts';
@@ -13,6 +14,7 @@ import {
   retryLater,
   retryWhenFree,
 } from '../pipeline/work-item.ts';
+import { cancelDocument } from './cancel.ts';
 import { keepDocument } from './keep-document.ts';
 
 /** The queue of documents that an agent found in a source of suppliers' documents. */
@@ -26,12 +28,16 @@ export interface SourceJobPayload extends PipelineJobPayload {
 
 export type SourceContext = Pick<
   PipelineContext,
-  'db' | 'jobs' | 'clock' | 'random' | 'checker' | 'sources' | 'concurrency' | 'settings'
+  'db' | 'jobs' | 'clock' | 'random' | 'checker' | 'sources' | 'concurrency'
 >;
 
 const readTimeoutMs = 60_000;
+/** How long a document is asked for that its source has told of, also over a holiday; then a person sees its ref. */
+const giveUpAfterMs = 30 * 86_400_000;
 /** Of the content, behind the ref: a file of the same name with other content is another document. */
 const digestLength = 16;
+/** MyInvois takes no longer reason. */
+const reasonLengthMax = 300;
 
 /** The job of one report of a document; each is separate, so that a later change is not lost. */
 export function sourceJob(
@@ -77,26 +83,35 @@ async function take(
   const now = context.clock();
   if (outcome === busy) return retryWhenFree({ job }, now);
   if (outcome.kind === 'missing') return undefined;
-  if (outcome.kind === 'unreachable') {
-    const isGivenUp =
-      payload.firstFailedAt !== undefined &&
-      now.getTime() - Date.parse(payload.firstFailedAt) > context.settings.sourceGiveUpMs;
-    return isGivenUp ? undefined : retryLater({ job }, now, outcome.fault.message);
+  if (outcome.kind === 'unreachable' && !isGivenUp(payload, now)) {
+    return retryLater({ job }, now, outcome.fault.message);
   }
-  const { xml, until } = documentOf(outcome);
+  const { xml, until, cancelled, unreadable, isCleared } = documentOf(outcome, ref);
+  const scope = { tenantId, environment };
+  if (cancelled !== undefined) {
+    const { at = now, reason } = cancelled;
+    const cancellation = { source: connector.id, ref, at, reason };
+    await context.db.tenant(tenantId, (tx) =>
+      cancelDocument(tx, context.jobs, scope, cancellation, { now, random: context.random }),
+    );
+    return undefined;
+  }
   const digest = createHash('sha256').update(xml).digest('hex').slice(0, digestLength);
-  const kept = await keepDocument(
-    context,
-    { tenantId, environment },
-    {
-      source: connector.id,
-      networkId: `${ref}#${digest}`,
-      xml,
-      ...(importTo === undefined ? {} : { importTo }),
-      ...(until === undefined ? {} : { rejectableUntil: until }),
-    },
-  );
+  const kept = await keepDocument(context, scope, {
+    source: connector.id,
+    networkId: `${ref}#${digest}`,
+    xml,
+    ...(importTo === undefined ? {} : { importTo }),
+    ...(until === undefined ? {} : { rejectableUntil: until }),
+    ...(unreadable === undefined ? {} : { unreadable }),
+    ...(isCleared ? { clearanceId: ref } : {}),
+  });
   return kept.kind === 'busy' ? retryWhenFree({ job }, now) : undefined;
+}
+
+function isGivenUp({ firstFailedAt }: SourceJobPayload, now: Date): boolean {
+  if (firstFailedAt === undefined) return false;
+  return now.getTime() - Date.parse(firstFailedAt) > giveUpAfterMs;
 }
 
 /** The ref of a document that was kept under that id. */
@@ -117,10 +132,46 @@ function read(
   });
 }
 
+const noXml = 'It is no XML. Only invoices and credit notes in UBL are read here.';
+
+/** What a source holds under a ref. */
+interface Found {
+  readonly xml: string;
+  readonly until?: Date | undefined;
+  readonly cancelled?: { readonly at: Date | undefined; readonly reason: string | null };
+  /** Why there is no XML. */
+  readonly unreadable?: string;
+  /** Whether the ref is the identifier under which MyInvois has cleared it. */
+  readonly isCleared?: boolean;
+}
+
 /** What cannot be used is kept as an empty document, so that a person sees that it came. */
-function documentOf(outcome: Extract<ReadOutcome, { kind: 'found' | 'unusable' }>) {
-  if (outcome.kind === 'unusable') return { xml: '' };
+function documentOf(outcome: Exclude<ReadOutcome, { kind: 'missing' }>, ref: string): Found {
+  if (outcome.kind === 'unusable') return { xml: '', unreadable: outcome.fault.message };
+  if (outcome.kind === 'unreachable') {
+    const unreadable = `Its source could not be read for 30 days: ${outcome.fault.message}`;
+    return { xml: '', unreadable };
+  }
   const { xml = '', sections } = outcome.document;
-  const until = sections.header?.[0]?.values.rejectable_until;
-  return { xml, until: until ? new Date(until) : undefined };
+  const said = sections.header?.[0]?.values ?? {};
+  const found = xml === '' ? { xml, unreadable: noXml } : { xml };
+  if (!isOfMyInvois(ref, said)) return found;
+  if (said.myinvois_status === 'Cancelled') {
+    const reason = said.status_reason?.slice(0, reasonLengthMax) ?? null;
+    return { xml, cancelled: { at: instantOf(said.cancelled_at), reason } };
+  }
+  return { ...found, isCleared: true, until: instantOf(said.rejectable_until) };
+}
+
+/**
+ * Whether MyInvois said it: a file or a mail, whose sender chooses its elements and often its name, has a ref with
+ * other signs.
+ */
+function isOfMyInvois(ref: string, { uuid }: Readonly<Record<string, string | null>>): boolean {
+  return uuid === ref && /^[A-Z0-9]{10,40}$/.test(ref);
+}
+
+function instantOf(text: string | null | undefined): Date | undefined {
+  const parsed = z.iso.datetime({ offset: true }).safeParse(text);
+  return parsed.success ? new Date(parsed.data) : undefined;
 }

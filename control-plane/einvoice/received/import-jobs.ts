@@ -1,6 +1,7 @@
 import type { Environment } from '../../platform/auth/principal.ts';
 import { idPattern, instantOf } from '../../platform/ids.ts';
 import type { PipelineJobPayload } from '../pipeline/work-item.ts';
+import type { ReceivedRow } from './store.ts';
 
 /** Putting a draft into the ERP, or taking it out again. */
 export type ImportAction = 'import' | 'undo';
@@ -23,6 +24,17 @@ export function importJob(
   attempt: string,
 ) {
   const idempotencyKey = `${id}/${attempt}`;
+  const payload: ImportJobPayload = { environment, document: id, action, idempotencyKey };
+  return { queue: importQueue, key: id, payload };
+}
+
+/** Takes in what became of an import, or its undoing, that was given up; undefined where none was. */
+export function lateImportJob(
+  { id, environment, import: imported }: Pick<ReceivedRow, 'id' | 'environment' | 'import'>,
+  idempotencyKey: string,
+) {
+  const action = imported?.action;
+  if (action === undefined) return undefined;
   const payload: ImportJobPayload = { environment, document: id, action, idempotencyKey };
   return { queue: importQueue, key: id, payload };
 }

@@ -1,17 +1,25 @@
 import type { Draft } from '@drawbridge/cim/draft.ts';
-import { receivedEvent, type WebhookPayload } from '@drawbridge/webhooks/events.ts';
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { addEvents, type NewEvent } from '../../webhooks/store.ts';
+import { addEvents } from '../../webhooks/store.ts';
 import type { DocumentChecker } from '../document-checks/document-checker.ts';
 import { endedMessage } from '../document-checks/refusal.ts';
+import { receivedEventOf, unreadableEventOf } from './events.ts';
 import { importJob } from './import-jobs.ts';
 import type { ReceivedReading } from './reading.ts';
 import { warningJobs } from './rejection-warning.ts';
-import { findSame, insertReceived, isKept, lockNumber, type NewReceived } from './store.ts';
+import {
+  findCancellation,
+  findSame,
+  insertReceived,
+  isKept,
+  lockNumber,
+  type NewReceived,
+  saveCancelled,
+} from './store.ts';
 
 export interface KeepingContext {
   readonly db: Db;
@@ -29,10 +37,14 @@ export interface Arrival {
   /** The address that it was sent to, where it came over a network. */
   readonly participant?: string;
   readonly xml: string;
+  /** Why there is nothing to read. */
+  readonly unreadable?: string;
   /** The connector into which it is imported by itself. */
   readonly importTo?: string;
   /** Until when its authority lets the buyer reject it. */
   readonly rejectableUntil?: Date;
+  /** Its authority's identifier, where it comes from there. */
+  readonly clearanceId?: string;
 }
 
 /** What became of a document that came in. */
@@ -58,14 +70,29 @@ export async function keepDocument(
   if (await db.tenant(tenantId, (tx) => isKept(tx, scope, source, networkId))) {
     return { kind: 'kept', isNew: false };
   }
-  const read = await checker.received(tenantId, arrival.xml);
-  if (read.kind === 'busy') return read;
-  const reading: ReceivedReading =
-    read.kind === 'done' ? read.result : { kind: 'unreadable', reason: endedMessage(read.cause) };
+  const reading = await readingOf(checker, tenantId, arrival);
+  if (reading.kind === 'busy') return reading;
   return db.tenant(tenantId, async (tx) => {
     const isNew = await keep(context, tx, scope, arrival, reading);
     return { kind: 'kept', isNew };
   });
+}
+
+async function readingOf(
+  checker: DocumentChecker,
+  tenantId: string,
+  { xml, unreadable }: Arrival,
+): Promise<ReceivedReading | { readonly kind: 'busy' }> {
+  if (unreadable !== undefined) return { kind: 'unreadable', reason: unreadable };
+  const read = await checker.received(tenantId, xml);
+  switch (read.kind) {
+    case 'busy':
+      return read;
+    case 'done':
+      return read.result;
+    default:
+      return { kind: 'unreadable', reason: endedMessage(read.cause) };
+  }
 }
 
 async function keep(
@@ -78,18 +105,38 @@ async function keep(
   const { tenantId } = scope;
   const draft = reading.kind === 'read' ? reading.draft : undefined;
   if (draft !== undefined) await lockNumber(tx, tenantId, draft.number);
-  const same = draft && (await findSame(tx, scope, columnsOf(draft)));
-  const row = rowOf(context, scope, arrival, reading, same);
+  const clearance_id = clearanceIdOf(arrival, reading);
+  const same = draft && (await findSame(tx, scope, { ...columnsOf(draft), clearance_id }));
+  const row = { ...rowOf(context, scope, arrival, reading, same), clearance_id };
   if (!(await insertReceived(tx, tenantId, row))) return false;
-  if (draft === undefined || same !== undefined) return true;
-  await addEvents(tx, tenantId, [eventOf(row, draft, context.random)]);
-  const warnings = warningJobs(row, row.rejectable_until, row.received_at);
-  await context.jobs.enqueue(tx, tenantId, warnings);
+  const cancelled = clearance_id && (await findCancellation(tx, scope, clearance_id));
+  if (cancelled) {
+    const { cancelled_at: at, cancel_reason: reason } = cancelled;
+    const change = { status: 'cancelled', at, reason, now: row.received_at } as const;
+    await saveCancelled(tx, tenantId, row.id, change);
+    return true;
+  }
+  if (draft !== undefined) {
+    // Also of a duplicate: the one that it repeats may have come by a way on which nothing is rejected.
+    const warnings = warningJobs(row, row.rejectable_until, row.received_at);
+    await context.jobs.enqueue(tx, tenantId, warnings);
+  }
+  if (same !== undefined) return true;
+  const moment = { now: row.received_at, random: context.random };
+  if (draft === undefined) {
+    await addEvents(tx, tenantId, [unreadableEventOf(row, moment)]);
+    return true;
+  }
+  await addEvents(tx, tenantId, [receivedEventOf(row, moment)]);
   if (row.import_to !== null) {
     const key = newId('imp', () => row.received_at, context.random);
     await context.jobs.enqueue(tx, tenantId, [importJob(row, 'import', key)]);
   }
   return true;
+}
+
+function clearanceIdOf({ clearanceId }: Arrival, reading: ReceivedReading): string | null {
+  return clearanceId ?? (reading.kind === 'read' ? reading.clearanceId : undefined) ?? null;
 }
 
 function rowOf(
@@ -98,7 +145,7 @@ function rowOf(
   arrival: Arrival,
   reading: ReceivedReading,
   same: string | undefined,
-): NewReceived {
+): Omit<NewReceived, 'clearance_id'> {
   const { source, networkId, participant, xml, importTo, rejectableUntil } = arrival;
   const now = clock();
   const came = {
@@ -144,7 +191,7 @@ function rowOf(
     warnings,
     ...columnsOf(draft),
     duplicate_of: same ?? null,
-    import_to: same === undefined ? (importTo ?? null) : null,
+    import_to: importTo ?? null,
     answer_to: reading.answerTo,
     draft,
   };
@@ -159,34 +206,5 @@ function columnsOf(draft: Draft) {
     issue_date: draft.issueDate,
     currency: draft.currency,
     gross: draft.gross,
-  };
-}
-
-function eventOf(row: NewReceived, draft: Draft, random: RandomBytes): NewEvent {
-  const payload: WebhookPayload = {
-    event: receivedEvent,
-    id: row.id,
-    ...(row.profile === null ? {} : { profile: row.profile }),
-    timestamp: row.received_at.toISOString(),
-    data: {
-      source: row.source,
-      document_type: draft.documentType,
-      supplier: { id: draft.supplierId, name: draft.supplierName },
-      number: draft.number,
-      issue_date: draft.issueDate,
-      currency: draft.currency,
-      gross: draft.gross,
-      valid: row.errors.length === 0,
-      links: { self: `/v1/received/${row.id}`, document: `/v1/received/${row.id}/document` },
-    },
-  };
-  return {
-    id: newId('evt', () => row.received_at, random),
-    environment: row.environment,
-    service: 'einvoice',
-    type: receivedEvent,
-    subject_id: row.id,
-    payload: JSON.stringify(payload),
-    created_at: row.received_at,
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -55,14 +55,31 @@ afterAll(async () => {
   if (home !== undefined) await rm(home, { recursive: true, force: true });
 });
 
-/** A supplier submits an invoice to our buyer, which is valid soon after. */
-async function supply(number: string): Promise<void> {
+/** Logs the supplier in. */
+async function supplierToken(): Promise<string> {
   const form = { client_id: 'sandbox-client', client_secret: 'sandbox-secret' };
   const login = await fetch(`${myinvois.url}/connect/token`, {
     method: 'POST',
     body: new URLSearchParams({ ...form, grant_type: 'client_credentials' }),
   });
   const { access_token } = (await login.json()) as { access_token: string };
+  return access_token;
+}
+
+/** The supplier cancels an invoice, as long as MyInvois lets it. */
+async function takeBack(number: string): Promise<void> {
+  const [issued] = myinvois.control.documents(number);
+  const sent = await fetch(`${myinvois.url}/api/v1.0/documents/state/${issued!.uuid}/state`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${await supplierToken()}` },
+    body: JSON.stringify({ status: 'cancelled', reason: 'wrong buyer' }),
+  });
+  expect(sent.status).toBe(200);
+}
+
+/** A supplier submits an invoice to our buyer, which is valid soon after. */
+async function supply(number: string): Promise<void> {
+  const access_token = await supplierToken();
   const issuedAt = new Date(Date.now() - 60_000).toISOString().replace(/\.\d+Z$/, 'Z');
   const bytes = Buffer.from(sampleXml(number, { issuedAt }));
   const document = {
@@ -151,6 +168,50 @@ test('the control plane reads them, keeps each once, and warns before the time t
   await eventually(async () => expect(await told(named)).toEqual(['document.rejection_ends']));
   expect(await told(other)).toEqual(['document.received']);
   await isRejected(document.id, issued!.uuid);
+  // While the supplier has not done what it was asked for, the document stands: that is told when it can no longer.
+  await harness.sql(`update job set run_at = now() where queue = 'rejection-end' returning id`);
+  await eventually(async () => {
+    const { body } = await harness.call(`GET /v1/received/${document.id}`);
+    expect(body.response).toMatchObject({ state: 'delivered', status: 'rejected' });
+    expect(body.response.reason).toContain('it stands');
+  });
+  const unanswered = await harness.sql<{ type: string }>(
+    `select type from webhook_event where subject_id = $1 order by id desc limit 1`,
+    [document.id],
+  );
+  expect(unanswered).toEqual([{ type: 'document.rejection_unanswered' }]);
+
+  // The supplier does what it was asked for, and what it cancelled before it came in does not come.
+  await supply('P-NEVER');
+  await takeBack('P-NEVER');
+  await takeBack(number);
+  const cancelled = await eventually(async () => {
+    const { body } = await harness.call(`GET /v1/received/${document.id}`);
+    expect(body).toMatchObject({ status: 'cancelled', cancel_reason: 'wrong buyer' });
+    return body;
+  });
+  expect(cancelled.cancelled_at).toBeDefined();
+
+  // Both environments may want them, and each gets all.
+  const live = { environment: 'live' } as const;
+  await harness.call(`PATCH /v1/connectors/${id}`, { receives: {} }, live);
+  for (const each of ['P-BOTH-1', 'P-BOTH-2']) {
+    await supply(each);
+    await eventually(async () => {
+      expect((await receivedOf(id)).map((row) => row.number)).toContain(each);
+      const inLive = await harness.call(`GET /v1/received?source=${id}`, undefined, live);
+      expect(inLive.body.results.map((row: Answer['body']) => row.number)).toContain(each);
+    });
+  }
+  await harness.call(`PATCH /v1/connectors/${id}`, { receives: null }, live);
+  expect((await receivedOf(id)).map((row) => row.number)).not.toContain('P-NEVER');
+  const importing = await harness.call(`POST /v1/received/${document.id}/import`, {
+    connector_id: id,
+  });
+  expect([importing.status, importing.body.detail]).toEqual([
+    409,
+    expect.stringContaining('Its supplier cancelled'),
+  ]);
   await harness.call(`PATCH /v1/connectors/${id}`, { receives: null });
   await eventually(async () => {
     const jobs = await harness.sql(`select key from job where queue = 'received-listing'`);
@@ -170,6 +231,9 @@ test('a bridge agent reads them with a secret that stays there, and writes draft
     expect([code, stderr]).toEqual([0, '']);
   };
   await add('myinvois', 'purchases', settings(), '--watch');
+  const folder = join(home, 'mail');
+  await mkdir(folder);
+  await add('files', 'mail', { folder, settleSeconds: 0 }, '--watch');
   await add('sqlite', 'erp', erpSettings(harness.erp.file));
   agent = startAgent(home, env());
   await agent.event('connected');
@@ -178,8 +242,11 @@ test('a bridge agent reads them with a secret that stays there, and writes draft
   const source = (name: string) =>
     connector({ pattern: 'agent', kind: 'agent', name, agent_id, settings: { connector: name } });
   const [purchases, erp] = [await source('purchases'), await source('erp')];
+  const mail = await source('mail');
   const receives = { import_to: erp };
-  await harness.call(`PATCH /v1/connectors/${purchases}`, { receives });
+  for (const each of [purchases, mail]) {
+    await harness.call(`PATCH /v1/connectors/${each}`, { receives });
+  }
   await supply('P-2');
   const document = await eventually(async () => {
     const found = (await receivedOf(purchases)).find(({ number }) => number === 'P-2');
@@ -193,6 +260,77 @@ test('a bridge agent reads them with a secret that stays there, and writes draft
   const drafts = database.prepare('select number, status from einv_received_sandbox').all();
   database.close();
   expect(drafts).toContainEqual({ number: 'P-2', status: 'draft' });
+
+  // The same invoice comes as the supplier writes it for Peppol, which names the supplier and the day otherwise.
+  const copy = sampleXml('P-2', { issuedAt: '2026-01-01T08:00:00Z' })
+    .replaceAll('C2584563222', 'W10-1808-32000059')
+    .replace(
+      '<cac:AccountingSupplierParty>',
+      '<cac:AdditionalDocumentReference>' +
+        `<cbc:ID>${issued!.uuid}</cbc:ID><cbc:DocumentTypeCode>938</cbc:DocumentTypeCode>` +
+        '</cac:AdditionalDocumentReference><cac:AccountingSupplierParty>',
+    );
+  const fromMail = (name: string) =>
+    eventually(async () => {
+      const found = (await receivedOf(mail)).find(({ network_id }) => network_id.startsWith(name));
+      expect(found).toBeDefined();
+      return found!;
+    });
+  await writeFile(join(folder, 'copy.xml'), copy);
+  expect(await fromMail('copy.xml')).toMatchObject({
+    status: 'duplicate',
+    supplier: { id: 'W10-1808-32000059' },
+    duplicate_of: document.id,
+  });
+
+  // What its supplier cancels is taken out of the ERP, but not what somebody has gone on with.
+  await supply('P-3');
+  const imported = await eventually(async () => {
+    const found = (await receivedOf(purchases)).find((each) => each.number === 'P-3');
+    expect(found).toMatchObject({ status: 'imported' });
+    return found!;
+  });
+  const writable = new Database(harness.erp.file);
+  writable.prepare(`update einv_received_sandbox set status = 'posted' where number = 'P-3'`).run();
+  await takeBack('P-2');
+  await takeBack('P-3');
+  await eventually(async () => {
+    const { body } = await harness.call(`GET /v1/received/${document.id}`);
+    expect(body).toMatchObject({ status: 'cancelled', import: { outcome: 'undone' } });
+  });
+  expect(await fromMail('copy.xml')).toMatchObject({ status: 'cancelled' });
+  await writeFile(join(folder, 'late.xml'), copy.replace('<cbc:ID>P-2<', '<cbc:ID>P-2 <'));
+  expect(await fromMail('late.xml')).toMatchObject({ number: 'P-2', status: 'cancelled' });
+  await eventually(async () => {
+    const { body } = await harness.call(`GET /v1/received/${imported.id}`);
+    const reason = expect.stringContaining('posted');
+    expect(body).toMatchObject({ status: 'imported', cancel_reason: 'wrong buyer' });
+    expect(body.import).toMatchObject({ outcome: 'conflict', reason });
+  });
+  const left = writable.prepare('select number, status from einv_received_sandbox').all();
+  expect(left).toEqual([{ number: 'P-3', status: 'posted' }]);
+  const told = await harness.sql<{ type: string; payload: { data: object } }>(
+    `select type, payload from webhook_event where subject_id = $1 order by id`,
+    [imported.id],
+  );
+  expect(told.map(({ type }) => type)).toEqual([
+    'document.received',
+    'document.cancelled',
+    'document.draft_kept',
+  ]);
+  expect(told[1]!.payload.data).toMatchObject({
+    number: 'P-3',
+    reason: 'wrong buyer',
+    in_erp: true,
+  });
+  // A person takes it out there, and then here.
+  writable.prepare(`delete from einv_received_sandbox`).run();
+  writable.close();
+  expect((await harness.call(`POST /v1/received/${imported.id}/undo`)).status).toBe(202);
+  await eventually(async () => {
+    const { body } = await harness.call(`GET /v1/received/${imported.id}`);
+    expect(body.status).toBe('cancelled');
+  });
   const stored = await harness.sql<{ settings: string }>('select settings from connector');
   expect(JSON.stringify([stored, harness.logged])).not.toContain(buyer.secret);
 });

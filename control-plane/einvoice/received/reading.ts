@@ -1,7 +1,7 @@
 import { view } from '@drawbridge/binding/json/view.ts';
 import { parse } from '@drawbridge/binding/xml/parse.ts';
 import { type Draft, draftOf } from '@drawbridge/cim/draft.ts';
-import { type CimObject, groupOf, textOf } from '@drawbridge/cim/json.ts';
+import { type CimObject, groupOf, groupsOf, textOf } from '@drawbridge/cim/json.ts';
 import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
 import { statedProfile } from '@drawbridge/profiles/stated-profile.ts';
 import { bindings } from '@drawbridge/profiles/ubl.ts';
@@ -21,14 +21,18 @@ export type ReceivedReading =
       readonly draft: Draft;
       /** How its supplier is answered. */
       readonly answerTo: AnswerTo;
+      /** The identifier of the authority that has cleared it, where it names one. */
+      readonly clearanceId?: string;
     }
   /** It is no invoice that an ERP could take. */
   | { readonly kind: 'unreadable'; readonly reason: string };
 
 /** The longest number and id of a supplier: documents are found by them, and an index takes no long text. */
 const identifierMax = 200;
-/** UNCL1001 codes that are credit notes though the document's root is an invoice (MyInvois 02, 12). */
-const creditNoteCodes = ['02', '12'];
+/** Types of MyInvois whose root is an invoice though money goes back: credit and refund notes. */
+const creditNoteCodes = ['02', '04'];
+/** UNCL1001 codes, and types of MyInvois, of what the customer issues for the seller. */
+const selfBilledCodes = ['389', '261', '527', '11', '12', '13', '14'];
 const skipped: Checks = { schema: 'skipped', business_rules: 'skipped' };
 
 /** Reads a UBL invoice or credit note, and judges it by the rules of the profile that it states. */
@@ -40,9 +44,12 @@ export function readReceived(validator: Validator, xml: string): ReceivedReading
     return { kind: 'unreadable', reason: `${message}${place}` };
   }
   const cim = view(parsed.root);
-  const isCredit =
-    parsed.binding === bindings['credit-note'] ||
-    creditNoteCodes.includes(textOf(cim.type_code) ?? '');
+  const typeCode = textOf(cim.type_code) ?? '';
+  if (selfBilledCodes.includes(typeCode)) {
+    const reason = `It is self-billed (type ${typeCode}): a customer has issued it for what you sold. It is no purchase.`;
+    return { kind: 'unreadable', reason };
+  }
+  const isCredit = parsed.binding === bindings['credit-note'] || creditNoteCodes.includes(typeCode);
   const drafted = draftOf(cim, isCredit ? 'credit-note' : 'invoice');
   if (drafted.kind === 'incomplete') {
     const reason = `It has no ${drafted.missing.join(', ')}, without which it is no invoice.`;
@@ -53,7 +60,12 @@ export function readReceived(validator: Validator, xml: string): ReceivedReading
     const reason = `Its number, or the id of its supplier, has more than ${identifierMax} characters.`;
     return { kind: 'unreadable', reason };
   }
-  const answerTo = answerToOf(cim, draft);
+  const clearanceId = clearanceIdOf(cim);
+  const said = {
+    draft,
+    answerTo: answerToOf(cim, draft),
+    ...(clearanceId === undefined ? {} : { clearanceId }),
+  };
   const profile = statedProfile(cim);
   if (profile === undefined) {
     return {
@@ -62,8 +74,7 @@ export function readReceived(validator: Validator, xml: string): ReceivedReading
       checks: skipped,
       errors: [],
       warnings: [],
-      draft,
-      answerTo,
+      ...said,
     };
   }
   const report = validator.validateDocument(profile, { ...parsed, xml });
@@ -74,8 +85,7 @@ export function readReceived(validator: Validator, xml: string): ReceivedReading
     checks: { schema, business_rules },
     errors: report.errors.slice(0, findingsMax).map(withoutPath),
     warnings: report.warnings.slice(0, findingsMax).map(withoutPath),
-    draft,
-    answerTo,
+    ...said,
   };
 }
 
@@ -83,6 +93,17 @@ export function readReceived(validator: Validator, xml: string): ReceivedReading
 export function readCim(xml: string): CimObject | undefined {
   const parsed = parse(Object.values(bindings), xml);
   return parsed.kind === 'parsed' ? view(parsed.root) : undefined;
+}
+
+/** UNCL1001 938: the reference that carries the identifier of LHDN (BTMY-001). */
+const clearedDocument = '938';
+
+function clearanceIdOf(cim: CimObject): string | undefined {
+  const cleared = groupsOf(cim.documents).find(
+    ({ type_code: code }) => textOf(code) === clearedDocument,
+  );
+  const id = textOf(cleared?.id);
+  return id !== undefined && id.length <= identifierMax ? id : undefined;
 }
 
 function answerToOf(cim: CimObject, draft: Draft): AnswerTo {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CimObject, groupOf } from '@drawbridge/cim/json.ts';
@@ -251,6 +251,118 @@ test('only an endpoint that names the event is told', async () => {
   });
 });
 
+test('what is kept as unreadable is told to an endpoint that names it', async () => {
+  const url = 'https://receiver.example/unreadable';
+  const { body } = await harness.call('POST /v1/webhook-endpoints', {
+    url,
+    event_types: ['document.unreadable'],
+  });
+  const xml = `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><ID>1</ID></Invoice>`;
+  await push(await participant(), xml, { instanceId: 'unreadable-1' });
+  await push(await participant(), newInvoice());
+  const deliveries = await harness.call(`GET /v1/webhook-endpoints/${body.id}/deliveries`);
+  expect(deliveries.body.results.map(({ event }: Answer['body']) => event)).toEqual([
+    'document.unreadable',
+  ]);
+  const [event] = await harness.sql<{ payload: object }>(
+    `select payload from webhook_event where type = 'document.unreadable' order by id desc limit 1`,
+  );
+  expect(event?.payload).toMatchObject({
+    data: { network_id: 'unreadable-1', reason: expect.stringContaining('issue_date') },
+  });
+});
+
+test('those that were cancelled are listed, or the others', async () => {
+  await push(await participant(), newInvoice({ number: 'GONE-1' }));
+  await push(await participant(), newInvoice({ number: 'GONE-2' }));
+  await harness.sql(
+    `update received_document set cancelled_at = now() where number = 'GONE-1' returning id`,
+  );
+  const numbers = async (filter: string) => (await received(filter)).map(({ number }) => number);
+  expect(await numbers('cancelled=true')).toEqual(['GONE-1']);
+  const others = await numbers('cancelled=false&limit=200');
+  expect(others).toContain('GONE-2');
+  expect(others).not.toContain('GONE-1');
+});
+
+describe('a duplicate of what is rejected then', () => {
+  const reject = (id: string) =>
+    harness.call(`POST /v1/received/${id}/respond`, {
+      status: 'rejected',
+      reasons: [{ code: 'PRI' }],
+    });
+  const events = async (id: string) => {
+    const rows = await harness.sql<{ type: string }>(
+      'select type from webhook_event where subject_id = $1 order by id',
+      [id],
+    );
+    return rows.map(({ type }) => type);
+  };
+
+  test('takes its place, and is imported when that is asked for', async () => {
+    const address = await participant({ import_to: harness.acme.connector });
+    const xml = newInvoice({ number: 'PLACE-1' });
+    for (const instanceId of ['place-1', 'place-2', 'place-3']) {
+      await push(address, xml, { instanceId });
+    }
+    const [third, second, first] = await received('number=PLACE-1');
+    expect([third.status, second.status]).toEqual(['duplicate', 'duplicate']);
+    expect(await events(third.id)).toEqual([]);
+    expect((await reject(first.id)).status).toBe(202);
+    const now = await received('number=PLACE-1');
+    expect(now.slice(0, 2)).toMatchObject([
+      { status: 'received', duplicate_of: first.id, import_to: harness.acme.connector },
+      { status: 'duplicate', duplicate_of: third.id },
+    ]);
+    expect(await events(third.id)).toEqual(['document.received']);
+    // By itself it is not imported: it may be a copy of what was rejected.
+    const jobs = await harness.sql(`select from job where queue = 'import-document' and key = $1`, [
+      third.id,
+    ]);
+    expect([jobs, now[0].import]).toEqual([[], undefined]);
+    expect((await harness.call(`POST /v1/received/${third.id}/import`)).status).toBe(202);
+    // What was rejected cannot be accepted any more beside it.
+    expect((await reject(third.id)).status).toBe(202);
+    expect((await received('number=PLACE-1'))[1]).toMatchObject({
+      status: 'received',
+      duplicate_of: third.id,
+    });
+  });
+
+  test('gives it back while nobody has done anything with it, when the answer came to nothing', async () => {
+    const xml = newInvoice({ number: 'PLACE-3' });
+    const address = await participant();
+    for (let time = 1; time <= 2; time += 1) await push(address, xml);
+    const [second, first] = await received('number=PLACE-3');
+    peppol.control.receiver(supplier, 'unregistered');
+    await reject(first.id);
+    const path = `POST /v1/received/${first.id}/respond`;
+    await eventually(async () => {
+      const { body } = await harness.call(`GET /v1/received/${first.id}`);
+      expect(body.response.state).toBe('refused');
+    });
+    peppol.control.receiver(supplier, 'accepts');
+    expect((await harness.call(path, { status: 'accepted' })).status).toBe(202);
+    expect(await received('number=PLACE-3')).toMatchObject([
+      { id: second.id, status: 'duplicate', duplicate_of: first.id },
+      { id: first.id, status: 'received', response: { status: 'accepted' } },
+    ]);
+  });
+
+  test('takes its place once, though several answer at the same moment', async () => {
+    const address = await participant();
+    const xml = newInvoice({ number: 'PLACE-2' });
+    for (let time = 1; time <= 4; time += 1) await push(address, xml);
+    const all = await received('number=PLACE-2');
+    const answers = await Promise.all(all.map(({ id }) => reject(id)));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+    const standing = (await received('number=PLACE-2')).filter(
+      ({ status, response }) => status === 'received' && response === undefined,
+    );
+    expect(standing).toEqual([]);
+  });
+});
+
 describe('a draft in the ERP', () => {
   const drafts = () => {
     const erp = new Database(harness.erp.file, { readonly: true });
@@ -269,6 +381,13 @@ describe('a draft in the ERP', () => {
       expect(body.import?.outcome).toBe(outcome);
       return body;
     });
+
+  /** Has the next attempt made now. */
+  const runImport = (id: string) => {
+    const { db, jobs } = harness.app.platform;
+    const { acme } = harness;
+    return db.tenant(acme.id, (tx) => jobs.runNow(tx, acme.id, 'import-document', [id]));
+  };
 
   test('arrives by itself where the participant names a connector', async () => {
     const address = await participant({ import_to: harness.acme.connector });
@@ -315,6 +434,60 @@ describe('a draft in the ERP', () => {
     expect(document.import.reason).toContain('posted');
   });
 
+  test('that waits for its ERP goes nowhere else, and is taken back when that is asked for', async () => {
+    const made = await harness.call('POST /v1/connectors', {
+      pattern: 'database',
+      kind: 'sqlite',
+      name: 'Away ERP',
+      settings: erpSettings(`${harness.erp.file}-away`),
+    });
+    await push(await participant(), newInvoice({ number: 'WAIT-1' }));
+    const [{ id }] = await received('number=WAIT-1');
+    const importTo = (connector_id: string) =>
+      harness.call(`POST /v1/received/${id}/import`, { connector_id });
+    expect((await importTo(made.body.id)).status).toBe(202);
+    const waiting = await settled(id, 'waiting');
+    expect(waiting.import.action).toBe('import');
+    const elsewhere = await importTo(harness.acme.connector);
+    expect([elsewhere.status, elsewhere.body.detail]).toEqual([
+      409,
+      expect.stringContaining('take it back (undo)'),
+    ]);
+    expect((await importTo(made.body.id)).status).toBe(202);
+    expect((await harness.call(`POST /v1/received/${id}/undo`)).body.import).toMatchObject({
+      outcome: 'waiting',
+      action: 'undo',
+    });
+    await eventually(async () => {
+      await runImport(id);
+      const jobs = await harness.sql<{ payload: object }>(
+        `select payload from job where queue = 'import-document' and key = $1`,
+        [id],
+      );
+      expect(jobs).toMatchObject([{ payload: { action: 'undo' } }]);
+    });
+    expect((await importTo(made.body.id)).body.detail).toContain('being taken out');
+    // The ERP is back: nothing of it is there, and it may go elsewhere.
+    await copyFile(harness.erp.file, `${harness.erp.file}-away`);
+    await eventually(async () => {
+      await runImport(id);
+      const { body } = await harness.call(`GET /v1/received/${id}`);
+      expect(body).toMatchObject({ status: 'undone', import: { outcome: 'undone' } });
+    });
+    expect((await importTo(harness.acme.connector)).status).toBe(202);
+    await settled(id, 'written');
+    expect(draftOf('WAIT-1')).toHaveLength(1);
+    // Imported a second time, it has arrived there though nobody said so yet.
+    await harness.sql(
+      `update received_document set status = 'undone', import = import || '{"outcome":"waiting"}'
+       where id = $1 returning id`,
+      [id],
+    );
+    expect((await harness.call(`POST /v1/received/${id}/undo`)).status).toBe(202);
+    await settled(id, 'undone');
+    expect(draftOf('WAIT-1')).toEqual([]);
+  });
+
   test('that an ERP never takes is given up after 30 days, and may be asked for again', async () => {
     const made = await harness.call('POST /v1/connectors', {
       pattern: 'database',
@@ -332,9 +505,7 @@ describe('a draft in the ERP', () => {
     });
     harness.advance(31 * 86_400_000);
     await eventually(async () => {
-      const { db, jobs } = harness.app.platform;
-      const { acme } = harness;
-      await db.tenant(acme.id, (tx) => jobs.runNow(tx, acme.id, 'import-document', [id]));
+      await runImport(id);
       const { body } = await harness.call(`GET /v1/received/${id}`);
       expect(body.import).toMatchObject({ outcome: 'given-up' });
     });

@@ -1,6 +1,4 @@
-import { rejectionEndsEvent, type WebhookPayload } from '@drawbridge/webhooks/events.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
-import { newId } from '../../platform/ids.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { addEvents } from '../../webhooks/store.ts';
 import {
@@ -8,6 +6,7 @@ import {
   type PipelineContext,
   type PipelineJobPayload,
 } from '../pipeline/work-item.ts';
+import { rejectionEndsEventOf } from './events.ts';
 import { findReceived } from './store.ts';
 
 /** The queue of warnings that a document can soon not be rejected any more. */
@@ -28,7 +27,7 @@ export function warningJobs(
   return [{ queue: warningQueue, key: id, runAt, payload }];
 }
 
-/** Warns those who asked for it, unless the supplier was answered or the time is over. */
+/** Warns those who asked for it, unless the supplier was answered, has cancelled it, or the time is over. */
 export async function warnOfRejectionEnd(
   context: Pick<PipelineContext, 'db' | 'jobs' | 'clock' | 'random'>,
   job: Job<PipelineJobPayload>,
@@ -40,30 +39,8 @@ export async function warnOfRejectionEnd(
     const row = await findReceived(tx, { tenantId, environment: payload.environment }, key);
     const now = clock();
     const until = row?.rejectable_until ?? null;
-    if (row === undefined || row.response !== null || until === null || until <= now) return;
-    const event: WebhookPayload = {
-      event: rejectionEndsEvent,
-      id: row.id,
-      timestamp: now.toISOString(),
-      data: {
-        rejectable_until: until.toISOString(),
-        supplier: { id: row.supplier_id, name: row.supplier_name },
-        number: row.number,
-        gross: row.gross,
-        currency: row.currency,
-        links: { self: `/v1/received/${row.id}` },
-      },
-    };
-    await addEvents(tx, tenantId, [
-      {
-        id: newId('evt', () => now, random),
-        environment: row.environment,
-        service: 'einvoice',
-        type: rejectionEndsEvent,
-        subject_id: row.id,
-        payload: JSON.stringify(event),
-        created_at: now,
-      },
-    ]);
+    if (row === undefined || row.response !== null || row.cancelled_at !== null) return;
+    if (until === null || until <= now) return;
+    await addEvents(tx, tenantId, [rejectionEndsEventOf(row, until, { now, random })]);
   });
 }

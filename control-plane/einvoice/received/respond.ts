@@ -11,8 +11,10 @@ import type { Tx } from '../../platform/db/tx.ts';
 import { newId, type RandomBytes } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { PipelineJobPayload } from '../pipeline/work-item.ts';
+import { rejectionEndJob } from './rejection-end.ts';
+import { releaseDuplicate, whatStandsInstead } from './release-duplicate.ts';
 import { insertResponse, type NewResponse, saveLastResponse } from './response-store.ts';
-import { findSame, lockNumber, lockReceived, type ReceivedRow } from './store.ts';
+import { findReceived, lockNumber, lockReceived, type ReceivedRow } from './store.ts';
 
 /** The queue of answers to suppliers: one job for each answer. */
 export const responseQueue = 'supplier-response';
@@ -40,18 +42,24 @@ export async function respond(
   scope: TenantScope,
   { id, answer, by, now, random }: RespondRequest,
 ): Promise<RespondOutcome> {
+  const known = await findReceived(tx, scope, id);
+  if (known === undefined) return { kind: 'missing' };
+  // The number before the document, as everywhere.
+  await lockNumber(tx, scope.tenantId, known.number ?? '');
   // Two who answer at once see each other's answer.
-  const row = await lockReceived(tx, scope, id);
-  if (row === undefined) return { kind: 'missing' };
+  const row = (await lockReceived(tx, scope, id))!;
   const last = row.response;
   if (last !== null && last.state !== 'refused') {
     if (last.status === answer.status) return { kind: 'taken', row, isNew: false };
     const why = cannotFollow(last.status, answer.status);
     if (why !== undefined) return { kind: 'refused', reason: why };
   }
+  if (row.cancelled_at !== null) {
+    const when = row.cancelled_at.toISOString();
+    return { kind: 'refused', reason: `Its supplier cancelled it at ${when}.` };
+  }
   if (last?.status === 'rejected' && answer.status !== 'rejected') {
-    await lockNumber(tx, scope.tenantId, row.number ?? '');
-    const instead = await findSame(tx, scope, row);
+    const instead = await whatStandsInstead(tx, scope, row, now);
     if (instead !== undefined) {
       return { kind: 'refused', reason: `${instead} has come in its place. Answer that one.` };
     }
@@ -79,6 +87,10 @@ export async function respond(
   await saveLastResponse(tx, scope.tenantId, id, response);
   const payload: PipelineJobPayload = { environment: scope.environment };
   await jobs.enqueue(tx, scope.tenantId, [{ queue: responseQueue, key: responseId, payload }]);
+  if (written.xml === null && row.rejectable_until !== null) {
+    await jobs.enqueue(tx, scope.tenantId, [rejectionEndJob(row, row.rejectable_until)]);
+  }
+  if (answer.status === 'rejected') await releaseDuplicate(tx, scope, row, { now, random });
   return { kind: 'taken', row: { ...row, response, updated_at: now }, isNew: true };
 }
 

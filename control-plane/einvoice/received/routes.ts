@@ -11,7 +11,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { requireConnector } from '../connectors/required.ts';
 import { fail } from '../errors.ts';
 import { withExplanations } from '../invoices/explanations.ts';
-import { type ImportAction, importJob } from './import-jobs.ts';
+import { type ImportAction, importJob, importQueue } from './import-jobs.ts';
 import { readCim } from './reading.ts';
 import { respond } from './respond.ts';
 import { listResponses, type ResponseRow } from './response-store.ts';
@@ -28,6 +28,7 @@ import {
   findReceived,
   findReceivedContent,
   listReceived,
+  lockReceived,
   type ReceivedRow,
   type ReceivedStatus,
   saveImport,
@@ -70,9 +71,10 @@ function listRoute({ db }: ReceivedRoutesContext) {
     handler: async ({ query, principal }) => {
       const page = requestedPage(query, 'rcv');
       const scope = scopeOf(principal);
-      const { since, until, ...other } = query;
+      const { since, until, cancelled, ...other } = query;
       const filter = {
         ...other,
+        ...(cancelled && { isCancelled: cancelled === 'true' }),
         ...(since && { from: firstIdAt('rcv', new Date(since)) }),
         ...(until && { to: firstIdAt('rcv', new Date(until)) }),
       };
@@ -167,7 +169,8 @@ function importRoute(context: ReceivedRoutesContext) {
     handler: async ({ params: { id }, body, principal, audit }) => {
       const scope = scopeOf(principal);
       const row = await context.db.tenant(scope.tenantId, async (tx) => {
-        const before = await readReceived(tx, scope, id);
+        const before = await lockedReceived(tx, scope, id);
+        requireUncancelled(before);
         requireStatus(before, ['received', 'undone'], 'imported');
         const importTo = body.connector_id ?? before.import_to;
         if (importTo === null) {
@@ -176,6 +179,7 @@ function importRoute(context: ReceivedRoutesContext) {
           });
         }
         await requireConnector(tx, scope.tenantId, importTo);
+        requireNotOnItsWay(before, importTo);
         const after = await begin(context, tx, scope, before, { action: 'import', importTo });
         await audit.record(tx, scope.tenantId, { subject: id, after: { import_to: importTo } });
         return after;
@@ -192,7 +196,8 @@ function undoRoute(context: ReceivedRoutesContext) {
     operationId: 'undoImport',
     summary: 'Take an imported draft out of the ERP again',
     description:
-      'The draft goes only as long as nobody has gone on with it there; else `import` says `conflict`.',
+      'The draft goes only as long as nobody has gone on with it there; else `import` says `conflict`. An import ' +
+      'that still waits is taken back.',
     tag,
     auth: { scope: 'received:write' },
     limit: 'write',
@@ -202,8 +207,9 @@ function undoRoute(context: ReceivedRoutesContext) {
     handler: async ({ params: { id }, principal, audit }) => {
       const scope = scopeOf(principal);
       const row = await context.db.tenant(scope.tenantId, async (tx) => {
-        const before = await readReceived(tx, scope, id);
-        requireStatus(before, ['imported'], 'taken out');
+        const before = await lockedReceived(tx, scope, id);
+        // Also one that waits for its ERP: whether it has arrived there is not known.
+        if (!isOnItsWay(before)) requireStatus(before, ['imported'], 'taken out');
         const importTo = before.import_to!;
         const after = await begin(context, tx, scope, before, { action: 'undo', importTo });
         await audit.record(tx, scope.tenantId, { subject: id, before: { import_to: importTo } });
@@ -290,11 +296,13 @@ async function begin(
   { action, importTo }: { readonly action: ImportAction; readonly importTo: string },
 ): Promise<ReceivedRow> {
   const now = clock();
-  const result = { outcome: 'waiting', at: now.toISOString() } as const;
+  const result = { outcome: 'waiting', action, at: now.toISOString() } as const;
   const { status } = row;
   await saveImport(tx, scope.tenantId, row.id, { status, importTo, result, now });
   const key = newId('imp', clock, random);
   await jobs.enqueue(tx, scope.tenantId, [importJob(row, action, key)]);
+  // One that waits becomes the other by its next attempt.
+  await jobs.runNow(tx, scope.tenantId, importQueue, [row.id]);
   return { ...row, import_to: importTo, import: result, updated_at: now };
 }
 
@@ -302,6 +310,33 @@ function requireStatus(row: ReceivedRow, may: readonly ReceivedStatus[], what: s
   if (may.includes(row.status)) return;
   const instead = row.duplicate_of === null ? '' : ` of ${row.duplicate_of}`;
   throw fail('state_conflict', `${row.id} is ${row.status}${instead}: it cannot be ${what}.`);
+}
+
+/** Whether its draft may arrive in the ERP any moment. */
+function isOnItsWay({ import_to, import: imported }: ReceivedRow): boolean {
+  return import_to !== null && imported?.outcome === 'waiting';
+}
+
+/** It would be in two places. */
+function requireNotOnItsWay(row: ReceivedRow, importTo: string): void {
+  if (!isOnItsWay(row) || (row.import?.action !== 'undo' && row.import_to === importTo)) return;
+  const why =
+    row.import?.action === 'undo'
+      ? 'is being taken out of the ERP'
+      : `waits for ${row.import_to}; take it back (undo) before it goes elsewhere`;
+  throw fail('state_conflict', `${row.id} ${why}.`);
+}
+
+function requireUncancelled({ id, cancelled_at }: ReceivedRow): void {
+  if (cancelled_at === null) return;
+  const when = cancelled_at.toISOString();
+  throw fail('state_conflict', `Its supplier cancelled ${id} at ${when}: it cannot be imported.`);
+}
+
+async function lockedReceived(tx: Tx, scope: TenantScope, id: string): Promise<ReceivedRow> {
+  const row = await lockReceived(tx, scope, id);
+  if (row === undefined) throw missing(id);
+  return row;
 }
 
 async function readReceived(tx: Tx, scope: TenantScope, id: string): Promise<ReceivedRow> {
@@ -330,6 +365,8 @@ function show(row: ReceivedRow) {
     import: row.import,
     response: row.response,
     rejectable_until: row.rejectable_until?.toISOString(),
+    cancelled_at: row.cancelled_at?.toISOString(),
+    cancel_reason: row.cancel_reason,
   };
   const known = Object.entries(more).filter(([, value]) => value !== null && value !== undefined);
   return {

@@ -25,7 +25,8 @@ const status = z
   .enum(receivedStatuses)
   .describe(
     '`received`: kept, and not in the ERP; `imported`: its draft is there; `undone`: the draft was taken ' +
-      'out again; `duplicate`: it repeats another; `unreadable`: it is no invoice.',
+      'out again; `duplicate`: it repeats another; `unreadable`: it is no invoice; `cancelled`: its supplier has ' +
+      'cancelled it, and nothing of it is in the ERP.',
   );
 
 const imported = z
@@ -33,6 +34,7 @@ const imported = z
     outcome: z
       .enum(importOutcomes)
       .describe('`waiting`: the ERP does not answer yet; `given-up`: it did not within 30 days.'),
+    action: z.enum(['import', 'undo']).optional().describe('What is waited for, or was.'),
     target: z.string().optional().describe('Table or file.'),
     reason: z.string().optional(),
     at: instant,
@@ -73,7 +75,11 @@ export const received = z
     issue_date: z.string().optional(),
     currency: z.string().optional(),
     gross: z.string().optional(),
-    duplicate_of: receivedId.optional(),
+    duplicate_of: receivedId
+      .optional()
+      .describe(
+        'What it repeats, or repeated when it came and was rejected or cancelled since; then it is no duplicate any more.',
+      ),
     import_to: z.string().optional(),
     import: imported.optional(),
     response: response
@@ -82,6 +88,13 @@ export const received = z
         'What the supplier was last answered; `delivered` by the network, or taken by the authority.',
       ),
     rejectable_until: instant.optional(),
+    cancelled_at: instant
+      .optional()
+      .describe(
+        'When its supplier cancelled it at its authority. Its draft is taken out of the ERP; while `status` is ' +
+          '`imported` it is still there, and `import` says why.',
+      ),
+    cancel_reason: z.string().optional(),
     received_at: instant,
     updated_at: instant,
     links: z.strictObject({ self: z.string(), document: z.string() }),
@@ -95,6 +108,12 @@ export const receivedQuery = pageQuery.extend({
   number: z.string().max(200).optional(),
   supplier: z.string().max(200).optional().describe('Its id, as `supplier.id` shows it.'),
   source: z.string().max(100).optional(),
+  cancelled: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe(
+      'Only those that their supplier has cancelled, or only the others. With `status=imported`: those whose draft is still in the ERP.',
+    ),
   since: zonedInstant().optional().describe('Received at this instant or later.'),
   until: zonedInstant().optional().describe('Received before this instant.'),
 });

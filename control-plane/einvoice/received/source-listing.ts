@@ -37,6 +37,7 @@ export interface SourceLists {
   list(
     tenantId: string,
     connector: ConnectorRow,
+    environment: Environment,
     cursor: string | undefined,
     signal: AbortSignal,
   ): Promise<ListOutcome>;
@@ -67,7 +68,13 @@ export async function listSource(
     return db.tenant(tenantId, (tx) => completeJobs(context, tx, tenantId, [{ job }]));
   }
   const outcome = await context.concurrency.sources.run(tenantId, id, () =>
-    context.lists.list(tenantId, connector, payload.cursor, AbortSignal.timeout(listTimeoutMs)),
+    context.lists.list(
+      tenantId,
+      connector,
+      environment,
+      payload.cursor,
+      AbortSignal.timeout(listTimeoutMs),
+    ),
   );
   const now = clock();
   await db.tenant(tenantId, async (tx) => {

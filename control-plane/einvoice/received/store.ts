@@ -14,6 +14,7 @@ export const receivedStatuses = [
   'undone',
   'duplicate',
   'unreadable',
+  'cancelled',
 ] as const;
 export type ReceivedStatus = (typeof receivedStatuses)[number];
 
@@ -31,6 +32,8 @@ type ImportOutcome = (typeof importOutcomes)[number];
 /** What came of an import or its undoing, as clients see it. */
 export interface ImportResult {
   readonly outcome: ImportOutcome;
+  /** What is waited for, or was until it was given up. */
+  readonly action?: 'import' | 'undo';
   readonly target?: string;
   readonly reason?: string;
   /** ISO 8601. */
@@ -85,13 +88,19 @@ export interface ReceivedRow {
   /** What the supplier was last answered; null: nothing. */
   readonly response: SupplierResponse | null;
   readonly rejectable_until: Date | null;
+  /** When its supplier cancelled it at its authority, and why. */
+  readonly cancelled_at: Date | null;
+  readonly cancel_reason: string | null;
+  /** The identifier of the authority that has cleared it. */
+  readonly clearance_id: string | null;
   readonly received_at: Date;
   readonly updated_at: Date;
 }
 
 const columns = `id, environment, source, network_id, participant, status, profile, checks, errors,
   warnings, document_type, supplier_id, supplier_name, number, issue_date, currency, gross,
-  duplicate_of, import_to, import, answer_to, response, rejectable_until, received_at, updated_at`;
+  duplicate_of, import_to, import, answer_to, response, rejectable_until, cancelled_at, cancel_reason,
+  clearance_id, received_at, updated_at`;
 
 /** Whether the tenant has a message of that source already. */
 export async function isKept(
@@ -116,34 +125,155 @@ export async function lockNumber(tx: Tx, tenantId: string, number: string): Prom
   ]);
 }
 
-/** What makes two documents the same one. */
-type Identity = Pick<
+/** What makes two documents the same one; `id` of one that is kept already. */
+type Identity = { readonly id?: string } & Pick<
   ReceivedRow,
-  'supplier_id' | 'number' | 'issue_date' | 'gross' | 'document_type'
+  'supplier_id' | 'number' | 'issue_date' | 'gross' | 'document_type' | 'clearance_id'
 >;
 
 /**
- * The document that this one repeats: of the same supplier, number, day, amount and type. One that was
- * rejected is repeated by none: what comes then comes in its place.
+ * The document that this one repeats: of the same number, amount and type, and of the same supplier and day, or
+ * with the same identifier of its authority, which names suppliers and days in its own way. One that was cancelled is
+ * repeated by none, and one that was rejected by the same as cleared only: else what comes comes in its place.
  */
 export async function findSame(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  { supplier_id, number, issue_date, gross, document_type }: Identity,
+  { id, supplier_id, number, issue_date, gross, document_type, clearance_id }: Identity,
 ): Promise<string | undefined> {
   const row = await tx.row<{ id: string }>(
     `select id from received_document
-     where tenant_id = $1 and environment = $2 and supplier_id = $3 and number = $4
-       and issue_date = $5 and gross = $6::numeric and document_type = $7
-       and status in ('received', 'imported', 'undone')
-       and coalesce(response ->> 'status', '') <> 'rejected'`,
-    [tenantId, environment, supplier_id, number, issue_date, gross, document_type],
+     where tenant_id = $1 and environment = $2 and number = $4
+       and (clearance_id = $8 or (supplier_id = $3 and issue_date = $5
+         and coalesce(response ->> 'status', '') <> 'rejected'))
+       and gross = $6::numeric and document_type = $7
+       and status in ('received', 'imported', 'undone') and cancelled_at is null
+       and ($9::text is null or id <> $9)
+     limit 1`,
+    [
+      tenantId,
+      environment,
+      supplier_id,
+      number,
+      issue_date,
+      gross,
+      document_type,
+      clearance_id,
+      id,
+    ],
   );
   return row?.id;
 }
 
+/** The latest duplicate of a document that was not rejected itself, and is no copy of what an authority has cleared. */
+export function findLatestDuplicate(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  { id, number, clearance_id }: Pick<ReceivedRow, 'id' | 'number' | 'clearance_id'>,
+): Promise<ReceivedRow | undefined> {
+  return tx.row(
+    `select ${columns} from received_document
+     where tenant_id = $1 and environment = $2 and number = $3 and duplicate_of = $4
+       and status = 'duplicate' and coalesce(response ->> 'status', '') <> 'rejected'
+       and (clearance_id is null or clearance_id is distinct from $5)
+     order by id desc limit 1`,
+    [tenantId, environment, number, id, clearance_id],
+  );
+}
+
+/** Makes a duplicate a document of its own, in the place of the one that it repeats. */
+export async function saveReleased(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  { id, number, duplicate_of }: Pick<ReceivedRow, 'id' | 'number' | 'duplicate_of'>,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    `update received_document set status = 'received', updated_at = $3
+     where tenant_id = $1 and id = $2`,
+    [tenantId, id, now],
+  );
+  await tx.run(
+    `update received_document set duplicate_of = $5, updated_at = $6
+     where tenant_id = $1 and environment = $2 and number = $3 and duplicate_of = $4
+       and status = 'duplicate'`,
+    [tenantId, environment, number, duplicate_of, id, now],
+  );
+}
+
+/** Makes a document the duplicate of another again, whose place it had taken. */
+export async function saveDuplicate(
+  tx: Tx,
+  tenantId: string,
+  { id, duplicate_of }: Pick<ReceivedRow, 'id' | 'duplicate_of'>,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    `update received_document set status = 'duplicate', duplicate_of = $3, updated_at = $4
+     where tenant_id = $1 and id = $2`,
+    [tenantId, id, duplicate_of, now],
+  );
+}
+
+/**
+ * The documents that a source brought under that ref, and those that say that it has cleared them as that, as far as
+ * they are not cancelled yet; duplicates first.
+ */
+export function findUncancelled(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  source: string,
+  ref: string,
+): Promise<ReceivedRow[]> {
+  return tx.rows(
+    `select ${columns} from received_document
+     where tenant_id = $1 and environment = $2
+       and ((source = $3 and starts_with(network_id, $4 || '#')) or clearance_id = $4)
+       and cancelled_at is null
+     order by status = 'duplicate' desc, id limit 1000`,
+    [tenantId, environment, source, ref],
+  );
+}
+
+/** Whether what its authority knows by that identifier was cancelled; undefined: not as far as is known. */
+export function findCancellation(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  clearanceId: string,
+): Promise<{ cancelled_at: Date; cancel_reason: string | null } | undefined> {
+  return tx.row(
+    `select cancelled_at, cancel_reason from received_document
+     where tenant_id = $1 and environment = $2 and clearance_id = $3 and cancelled_at is not null
+     limit 1`,
+    [tenantId, environment, clearanceId],
+  );
+}
+
+/** Saves that its supplier has cancelled a document, and the status that follows. */
+export async function saveCancelled(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+  change: {
+    readonly status: ReceivedStatus;
+    readonly at: Date;
+    readonly reason: string | null;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await tx.run(
+    `update received_document set status = $3, cancelled_at = $4, cancel_reason = $5, updated_at = $6
+     where tenant_id = $1 and id = $2`,
+    [tenantId, id, change.status, change.at, change.reason, change.now],
+  );
+}
+
 /** A new document with its bytes. */
-export interface NewReceived extends Omit<ReceivedRow, 'import' | 'response' | 'updated_at'> {
+export interface NewReceived
+  extends Omit<
+    ReceivedRow,
+    'import' | 'response' | 'cancelled_at' | 'cancel_reason' | 'updated_at'
+  > {
   readonly document: string;
   readonly draft: Draft | undefined;
 }
@@ -153,10 +283,10 @@ export async function insertReceived(tx: Tx, tenantId: string, row: NewReceived)
   const added = await tx.run(
     `insert into received_document (tenant_id, id, environment, source, network_id, participant,
        status, profile, checks, errors, warnings, document_type, supplier_id, supplier_name, number,
-       issue_date, currency, gross, duplicate_of, import_to, answer_to, rejectable_until, received_at,
-       updated_at)
+       issue_date, currency, gross, duplicate_of, import_to, answer_to, rejectable_until,
+       clearance_id, received_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-       $21, $22, $23, $23)
+       $21, $22, $23, $24, $24)
      on conflict (tenant_id, environment, source, network_id) do nothing`,
     [
       tenantId,
@@ -181,6 +311,7 @@ export async function insertReceived(tx: Tx, tenantId: string, row: NewReceived)
       row.import_to,
       row.answer_to === null ? null : JSON.stringify(row.answer_to),
       row.rejectable_until,
+      row.clearance_id,
       row.received_at,
     ],
   );
@@ -200,6 +331,7 @@ export interface ReceivedFilter {
   readonly number?: string | undefined;
   readonly supplier?: string | undefined;
   readonly source?: string | undefined;
+  readonly isCancelled?: boolean;
   /** The ids that they begin with, and before which they end. */
   readonly from?: string;
   readonly to?: string;
@@ -209,16 +341,20 @@ export interface ReceivedFilter {
 export function listReceived(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  { status, number, supplier, source, from, to }: ReceivedFilter,
+  { status, number, supplier, source, isCancelled, from, to }: ReceivedFilter,
   page: KeysetRange,
 ): Promise<ReceivedRow[]> {
   const { key, where, order, rowsMax } = newestFirst(page);
+  // As text, so that the few that were cancelled are found by their own index.
+  const cancelled =
+    isCancelled === undefined ? '' : `and cancelled_at is ${isCancelled ? 'not ' : ''}null`;
   return tx.rows(
     `select ${columns} from received_document
      where tenant_id = $1 and environment = $2 and ($3::text is null or status = $3)
        and ($4::text is null or number = $4) and ($5::text is null or supplier_id = $5)
        and ($6::text is null or source = $6) and ($7::text is null or id >= $7)
-       and ($8::text is null or id < $8) and ${where('id', '$9')}
+       and ($8::text is null or id < $8)
+       ${cancelled} and ${where('id', '$9')}
      order by id ${order} limit $10`,
     [tenantId, environment, status, number, supplier, source, from, to, key, rowsMax],
   );
@@ -233,6 +369,19 @@ export function findReceived(
     `select ${columns} from received_document
      where tenant_id = $1 and environment = $2 and id = $3`,
     [tenantId, environment, id],
+  );
+}
+
+/** A document of any environment whose import, or its undoing, was given up; undefined: there is none of that id. */
+export function findGivenUp(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+): Promise<ReceivedRow | undefined> {
+  return tx.row(
+    `select ${columns} from received_document
+     where tenant_id = $1 and id = $2 and import ->> 'outcome' = 'given-up'`,
+    [tenantId, id],
   );
 }
 

@@ -11,6 +11,7 @@ import {
 import { type ImportContext, importDraft } from './import-draft.ts';
 import { type ImportJobPayload, importQueue } from './import-jobs.ts';
 import { type NetworkContext, startNetworkPolling } from './network-polling.ts';
+import { lookAtRejection, rejectionEndQueue } from './rejection-end.ts';
 import { warningQueue, warnOfRejectionEnd } from './rejection-warning.ts';
 import { responseQueue } from './respond.ts';
 import { type ResponseContext, sendResponse } from './send-response.ts';
@@ -70,6 +71,13 @@ export function startReceiving(
       concurrency: 1,
       handler: (claimed: readonly Job<PipelineJobPayload>[]) =>
         settleEach(log, claimed, (job) => warnOfRejectionEnd(context, job)),
+    }),
+    jobs.work({
+      queue: rejectionEndQueue,
+      batch,
+      concurrency: 1,
+      handler: (claimed: readonly Job<PipelineJobPayload>[]) =>
+        settleEach(log, claimed, (job) => lookAtRejection(context, job)),
     }),
   ];
   const polling = startNetworkPolling(context, pollEveryMs);

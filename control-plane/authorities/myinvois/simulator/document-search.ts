@@ -1,5 +1,5 @@
 import type { Call, Reply } from '../../../simulation/server.ts';
-import type { StoredDocument } from './document.ts';
+import { isShownToReceivers, type StoredDocument } from './document.ts';
 import { listView } from './document-json.ts';
 import { errorResponse } from './error-response.ts';
 import type { Identity } from './identities.ts';
@@ -68,7 +68,7 @@ function visible(call: Call, caller: Identity, state: SimulatorState): readonly 
     (document) =>
       document.receivedAt.getTime() <= listedUntil &&
       (isReceived
-        ? document.facts.buyer.tin === caller.mayIssue && document.status === 'Valid'
+        ? document.facts.buyer.tin === caller.mayIssue && isShownToReceivers(document)
         : document.taxpayer === caller.taxpayer),
   );
 }

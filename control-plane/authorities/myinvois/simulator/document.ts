@@ -57,6 +57,11 @@ interface PartyFacts {
   readonly idValue: string;
 }
 
+/** Receivers see what was valid, also once its issuer has cancelled it. */
+export function isShownToReceivers({ status }: StoredDocument): boolean {
+  return status === 'Valid' || status === 'Cancelled';
+}
+
 export function readFacts(root: Element): Facts {
   const type = find(root, 'InvoiceTypeCode');
   return {

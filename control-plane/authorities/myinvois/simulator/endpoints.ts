@@ -1,5 +1,5 @@
 import type { Call, Endpoint, Reply } from '../../../simulation/server.ts';
-import { type StoredDocument, typeNames } from './document.ts';
+import { isShownToReceivers, type StoredDocument, typeNames } from './document.ts';
 import { detailsView, overallStatus, summaryView } from './document-json.ts';
 import { recent, search } from './document-search.ts';
 import { errorResponse } from './error-response.ts';
@@ -142,8 +142,7 @@ function shownTo(
   const document = state.find(uuid);
   if (document === undefined || document.taxpayer === caller.taxpayer) return document;
   const isReceiver = document.facts.buyer.tin === caller.mayIssue && !caller.isIntermediary;
-  const isShown = document.status === 'Valid' || document.status === 'Cancelled';
-  return isReceiver && isShown ? document : undefined;
+  return isReceiver && isShownToReceivers(document) ? document : undefined;
 }
 
 function getRaw({ params }: Call, caller: Identity, state: SimulatorState): Reply {

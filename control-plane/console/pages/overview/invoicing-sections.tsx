@@ -2,7 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { Badge } from '../../design/badge.tsx';
 import { ButtonLink } from '../../design/button.tsx';
 import { useFormats } from '../../texts/formats.ts';
-import { agentsQuery, heldQuery, receivedQuery, rejectedQuery, webhooksQuery } from './queries.ts';
+import {
+  agentsQuery,
+  cancelledQuery,
+  heldQuery,
+  receivedQuery,
+  rejectedQuery,
+  webhooksQuery,
+} from './queries.ts';
 import { Section } from './section.tsx';
 import { useOverviewTexts } from './texts.ts';
 
@@ -90,6 +97,36 @@ export function ReceivedDocuments() {
           </>
         )
       }
+    </Section>
+  );
+}
+
+/** Drafts of documents that were cancelled meanwhile; without any there is no card. */
+export function CancelledDocuments() {
+  const t = useOverviewTexts();
+  return (
+    <Section
+      title={t('cancelled')}
+      query={cancelledQuery}
+      isWanted={({ results }) => results.length > 0}
+    >
+      {({ results }) => (
+        <>
+          <ul>
+            {results.map(({ id, number, network_id, supplier, import: imported }) => (
+              <li key={id}>
+                <Link to="/received/$id" params={{ id }}>
+                  <bdi>{number ?? network_id}</bdi>
+                </Link>{' '}
+                <bdi>{supplier?.name}</bdi> <bdi>{imported?.reason}</bdi>
+              </li>
+            ))}
+          </ul>
+          <ButtonLink to="/received" search={{ status: 'imported', cancelled: true }}>
+            {t('allCancelled')}
+          </ButtonLink>
+        </>
+      )}
     </Section>
   );
 }

@@ -2,6 +2,7 @@ import { mayDo, useSession } from '../../api/session.ts';
 import { Cards, Page } from '../../design/page.tsx';
 import { WaitingCard } from '../settings/waiting-card.tsx';
 import {
+  CancelledDocuments,
   FailingWebhooks,
   HeldInvoices,
   OfflineAgents,
@@ -29,6 +30,7 @@ export function OverviewPage() {
         {(invoicing('mappings:approve') || invoicing('connectors:write')) && (
           <WaitingCard isHiddenWhenEmpty />
         )}
+        {invoicing('received:read') && <CancelledDocuments />}
         {invoicing('received:read') && <ReceivedDocuments />}
         {messaging('inbox:read') && <WaitingPeople />}
         {messaging('broadcasts:read') && <RunningBroadcasts />}

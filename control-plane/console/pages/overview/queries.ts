@@ -28,6 +28,18 @@ export const receivedQuery = queryOptions({
   refetchInterval: everyMs,
 });
 
+/** Documents that their supplier has cancelled, and whose draft is still in the ERP. */
+export const cancelledQuery = queryOptions({
+  queryKey: ['overview', 'cancelled'],
+  queryFn: () =>
+    got(
+      einvoicing.GET('/v1/received', {
+        params: { query: { status: 'imported', cancelled: 'true', limit } },
+      }),
+    ),
+  refetchInterval: everyMs,
+});
+
 export const agentsQuery = queryOptions({
   queryKey: ['agents'],
   queryFn: () => got(einvoicing.GET('/v1/agents')),

@@ -39,7 +39,8 @@ export function AnswerCard({ document }: { document: Received }) {
 }
 
 /** Over Peppol a supplier may be told anything; MyInvois takes the wish that it is cancelled, in time. */
-function answersTo({ source, rejectable_until }: Received): readonly Status[] {
+function answersTo({ source, rejectable_until, cancelled_at }: Received): readonly Status[] {
+  if (cancelled_at !== undefined) return [];
   if (source === 'peppol') return statuses;
   return rejectable_until === undefined ? [] : ['rejected'];
 }

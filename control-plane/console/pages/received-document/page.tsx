@@ -33,7 +33,7 @@ export function ReceivedDocumentPage() {
   return (
     <Page
       title={t('documentTitle', { number: document.number ?? document.network_id })}
-      lead={<ReceivedStatus status={document.status} />}
+      lead={<ReceivedStatus {...document} />}
       actions={
         <>
           {document.status !== 'unreadable' && (
@@ -70,17 +70,20 @@ function Actions({ document }: { document: Received }) {
     onSuccess: again,
   });
   if (!mayWrite) return null;
-  const isOut = document.status === 'received' || document.status === 'undone';
+  const isOut =
+    document.cancelled_at === undefined &&
+    (document.status === 'received' || document.status === 'undone');
+  const isOnItsWay = isOut && document.import?.outcome === 'waiting';
   return (
     <>
-      {isOut && (
+      {isOut && !isOnItsWay && (
         <Button kind="main" isBusy={importing.isPending} onClick={() => importing.mutate()}>
           {t('importIt')}
         </Button>
       )}
-      {document.status === 'imported' && (
+      {(document.status === 'imported' || isOnItsWay) && (
         <Confirm
-          action={t('undo')}
+          action={t(isOnItsWay ? 'takeBack' : 'undo')}
           title={t('undoTitle')}
           onConfirm={async () => {
             await undoImport(document.id);
@@ -99,6 +102,7 @@ function ReceivedFacts({ document }: { document: Received }) {
   const t = useReceivedTexts();
   const formats = useFormats();
   const { id, supplier, issue_date, gross, currency, rejectable_until, duplicate_of } = document;
+  const { cancelled_at, cancel_reason, import: imported } = document;
   return (
     <Facts
       facts={[
@@ -108,9 +112,14 @@ function ReceivedFacts({ document }: { document: Received }) {
         [t('source'), document.source, 'source'],
         [t('arrived'), formats.instant(document.received_at), 'arrived'],
         [t('rejectable'), rejectable_until && formats.instant(rejectable_until), 'rejectable'],
+        [t('cancelledAt'), cancelled_at && formats.instant(cancelled_at), 'cancelled'],
+        [t('cancelReason'), cancel_reason && <bdi>{cancel_reason}</bdi>, 'cancel-reason'],
         [
           t('draft'),
-          document.import && [document.import.target, document.import.reason].join(' '),
+          imported &&
+            [t(`import_${imported.outcome}`), imported.target, imported.reason]
+              .filter(Boolean)
+              .join(' · '),
           'draft',
         ],
         [

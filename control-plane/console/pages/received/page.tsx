@@ -20,12 +20,14 @@ export function ReceivedPage() {
   const filters: ReceivedFilters = {
     ...(status && { status }),
     ...(search.number === undefined ? {} : { number: search.number }),
+    ...(search.cancelled === undefined ? {} : { cancelled: 'true' }),
   };
   const columns = useColumns();
   const isFiltered = Object.keys(filters).length > 0;
   const find = (form: FormData) => {
     const typed = (name: string) => String(form.get(name)).trim() || undefined;
-    void navigate({ search: { status: typed('status'), number: typed('number') } });
+    const [status, number, cancelled] = ['status', 'number', 'cancelled'].map(typed);
+    void navigate({ search: { status, number, cancelled: cancelled ? true : undefined } });
   };
   return (
     <Page
@@ -41,6 +43,14 @@ export function ReceivedPage() {
               {t(each)}
             </option>
           ))}
+        </SelectField>
+        <SelectField
+          label={t('cancelledOrNot')}
+          name="cancelled"
+          defaultValue={search.cancelled ? 'true' : ''}
+        >
+          <option value="">{t('all')}</option>
+          <option value="true">{t('cancelled')}</option>
         </SelectField>
         <TextField
           label={t('number')}
@@ -92,7 +102,7 @@ function useColumns(): readonly Column<Received>[] {
     {
       name: 'status',
       title: t('status'),
-      cell: ({ status }) => <ReceivedStatus status={status} />,
+      cell: (row) => <ReceivedStatus {...row} />,
     },
     { name: 'arrived', title: t('arrived'), cell: (row) => formats.instant(row.received_at) },
   ];

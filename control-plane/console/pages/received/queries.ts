@@ -6,7 +6,7 @@ import { pagesOf } from '../../api/paging.ts';
 export type Received = components['schemas']['ReceivedDocument'];
 export type ReceivedFilters = Pick<
   NonNullable<operations['listReceived']['parameters']['query']>,
-  'status' | 'number'
+  'status' | 'number' | 'cancelled'
 >;
 
 export const receivedQuery = (filters: ReceivedFilters) =>

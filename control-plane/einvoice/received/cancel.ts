@@ -1,0 +1,77 @@
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { addEvents } from '../../webhooks/store.ts';
+import { cancelledEventOf, type Moment } from './events.ts';
+import { importJob } from './import-jobs.ts';
+import { releaseDuplicate } from './release-duplicate.ts';
+import {
+  findUncancelled,
+  lockNumber,
+  lockReceived,
+  type ReceivedRow,
+  type ReceivedStatus,
+  saveCancelled,
+} from './store.ts';
+
+/** A document that its supplier has cancelled at the authority behind a connector. */
+export interface Cancellation {
+  /** The connector, and what names the document there. */
+  readonly source: string;
+  readonly ref: string;
+  readonly at: Date;
+  readonly reason: string | null;
+}
+
+/**
+ * Notes that a document was cancelled, and has its draft taken out of the ERP unless somebody has gone on with
+ * it there. What never came in stays out.
+ */
+export async function cancelDocument(
+  tx: Tx,
+  jobs: Pick<Jobs, 'enqueue'>,
+  scope: TenantScope,
+  cancellation: Cancellation,
+  moment: Moment,
+): Promise<void> {
+  const { source, ref } = cancellation;
+  for (const { id, number } of await findUncancelled(tx, scope, source, ref)) {
+    await lockNumber(tx, scope.tenantId, number ?? '');
+    const row = await lockReceived(tx, scope, id);
+    if (row?.cancelled_at === null) await cancel(tx, jobs, scope, row, cancellation, moment);
+  }
+}
+
+async function cancel(
+  tx: Tx,
+  jobs: Pick<Jobs, 'enqueue'>,
+  scope: TenantScope,
+  row: ReceivedRow,
+  { at, reason }: Cancellation,
+  moment: Moment,
+): Promise<void> {
+  const { tenantId } = scope;
+  const mayBeInErp = isMaybeInErp(row);
+  const status: ReceivedStatus = mayBeInErp ? row.status : 'cancelled';
+  await saveCancelled(tx, tenantId, row.id, { status, at, reason, now: moment.now });
+  if (mayBeInErp) {
+    // An import that is under way is followed by its undoing: there is one job for a document.
+    const attempt = newId('imp', () => moment.now, moment.random);
+    await jobs.enqueue(tx, tenantId, [importJob(row, 'undo', attempt)]);
+  }
+  if (!isTold(row)) return;
+  await addEvents(tx, tenantId, [cancelledEventOf(row, { at, reason }, moment)]);
+  await releaseDuplicate(tx, scope, row, moment);
+}
+
+/** Also where an import was not answered yet. */
+function isMaybeInErp({ status, import_to, import: last }: ReceivedRow): boolean {
+  if (status === 'imported') return true;
+  return import_to !== null && (status === 'received' || last?.outcome === 'waiting');
+}
+
+/** Of duplicates, and of what cannot be read, nobody was told as of a document. */
+function isTold({ status }: ReceivedRow): boolean {
+  return status === 'received' || status === 'imported' || status === 'undone';
+}

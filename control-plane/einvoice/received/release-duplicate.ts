@@ -1,0 +1,48 @@
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import { addEvents } from '../../webhooks/store.ts';
+import { type Moment, receivedEventOf } from './events.ts';
+import {
+  findLatestDuplicate,
+  findReceived,
+  findSame,
+  type ReceivedRow,
+  saveDuplicate,
+  saveReleased,
+} from './store.ts';
+
+/**
+ * Lets the latest duplicate of a document that was rejected or cancelled take its place. It is not imported by
+ * itself: nobody can know whether it is a copy that came by another way, or what its supplier sent instead. The
+ * caller holds the lock of its number.
+ */
+export async function releaseDuplicate(
+  tx: Tx,
+  scope: TenantScope,
+  original: ReceivedRow,
+  moment: Moment,
+): Promise<void> {
+  const latest = await findLatestDuplicate(tx, scope, original);
+  if (latest === undefined || (await findSame(tx, scope, latest)) !== undefined) return;
+  await saveReleased(tx, scope, latest, moment.now);
+  await addEvents(tx, scope.tenantId, [receivedEventOf(latest, moment)]);
+}
+
+/**
+ * The document that stands in the place of one that was rejected; undefined: none, so that it may stand again.
+ * Its duplicate that nobody has done anything with gives the place back. The caller holds the lock of its number.
+ */
+export async function whatStandsInstead(
+  tx: Tx,
+  scope: TenantScope,
+  rejected: ReceivedRow,
+  now: Date,
+): Promise<string | undefined> {
+  const id = await findSame(tx, scope, rejected);
+  const row = id === undefined ? undefined : await findReceived(tx, scope, id);
+  const isUntouched =
+    row?.duplicate_of === rejected.id && row.import === null && row.response === null;
+  if (row === undefined || !isUntouched) return id;
+  await saveDuplicate(tx, scope.tenantId, row, now);
+  return undefined;
+}
