@@ -1761,7 +1761,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List conversations, those with the newest messages first */
+        /** List conversations, those with the newest messages or the longest waits first */
         get: operations["listConversations"];
         put?: never;
         post?: never;
@@ -5254,7 +5254,7 @@ export interface components {
                  * @description Why it is ignored though nobody chose so; a row with a value in it is a problem.
                  * @enum {string}
                  */
-                issue?: "unnamed" | "duplicate" | "too_long";
+                issue?: "unnamed" | "duplicate" | "too_long" | "unusable";
             }[];
         };
         ContactImport: {
@@ -6284,6 +6284,7 @@ export interface components {
                 code: string;
                 detail: string | null;
             } | null;
+            /** @description What it costs, charged once its provider has taken it; null when it costs nothing, also since it ended without being sent. */
             price: {
                 amount: string;
                 currency: string;
@@ -26681,6 +26682,8 @@ export interface operations {
                 unread?: "true" | "false";
                 /** @description `true`: only where the person waits for an answer. */
                 waiting?: "true" | "false";
+                /** @description `newest`: by the newest message or call. `longest_wait`: only where the person waits, who has waited longest first. */
+                order?: "newest" | "longest_wait";
             };
             header?: never;
             path?: never;

@@ -492,6 +492,27 @@ test('the price is reserved by message, and it pauses when the wallet is empty',
   await sqlAt(service.ownerUrl, 'delete from price');
 });
 
+test('what is canceled costs nothing, also where its messages are listed', async () => {
+  const people = [phone(), phone(), phone('9001')];
+  const segment = await segmentOf(people.map((each) => ({ phone: each })));
+  const wallet = async () => (await service.ask('GET /tenants/host-wallet/')).body;
+  const { available } = await wallet();
+  // Enough for one of them, as all else that is free is taken.
+  await service.fund('sms', '+60', '0.02', '0.03');
+  await service.fund('sms', '+60', '0.02', `-${available}`);
+  const { id } = await broadcast({ segment });
+  await stands(id, 'paused');
+  expect((await service.ask(`POST /broadcast/${id}/cancel/`)).status).toBe(200);
+  await expect.poll(async () => (await read(id)).counts.canceled).toBe(2);
+  const rows = await messagesOf(id);
+  const price = { amount: '0.02', currency: 'USD' };
+  for (const row of rows) expect(row.price).toEqual(row.status === 'canceled' ? null : price);
+  const file: string = (await service.ask(`GET /broadcast/${id}/recipients/`)).body;
+  expect(file.split('\r\n').filter((line) => line.endsWith(',0.02'))).toHaveLength(1);
+  await expect.poll(wallet).toMatchObject({ balance: '0.01', reserved: '0' });
+  await sqlAt(service.ownerUrl, 'delete from price');
+});
+
 test('an error of the template stops the broadcast, and the rest is not sent', async () => {
   const app = await made('/wa/v1/apps/', { provider: 'whatsapp', name: 'number' });
   const definition = { name: 'gone_soon', language: 'en_US', category: 'UTILITY' };

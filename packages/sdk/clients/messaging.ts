@@ -124,7 +124,7 @@ export type Contact = { readonly "id": string; readonly "name": (string | null);
 
 export type ContactCreatedEvent = { readonly "event": "contact.created"; readonly "id": string; readonly "timestamp": string; readonly "data": { readonly "name": (string | null); readonly "phone": (string | null); readonly "source": string; readonly "channel"?: "wa" | "sms" | "botchat" | "rcs" | "voice" | undefined; readonly "changed"?: readonly (string)[] | undefined; readonly "merged_id"?: string | undefined }; readonly "ts": string; readonly "signature": string };
 
-export type ContactFileReading = { readonly "format": "csv" | "xlsx"; readonly "encoding": ("utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1256" | "iso-8859-15" | "ibm850" | "gb18030" | null); readonly "encoding_certain": boolean; readonly "separator": ("," | ";" | "\t" | "|" | null); readonly "sheet": (string | null); readonly "sheets": readonly (string)[]; readonly "header_row": number; readonly "columns": readonly ({ readonly "column": number; readonly "name": string; readonly "field": "phone" | "name" | "segments" | "attribute" | "ignored"; readonly "attribute": (string | null); readonly "issue"?: "unnamed" | "duplicate" | "too_long" | undefined })[] };
+export type ContactFileReading = { readonly "format": "csv" | "xlsx"; readonly "encoding": ("utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1256" | "iso-8859-15" | "ibm850" | "gb18030" | null); readonly "encoding_certain": boolean; readonly "separator": ("," | ";" | "\t" | "|" | null); readonly "sheet": (string | null); readonly "sheets": readonly (string)[]; readonly "header_row": number; readonly "columns": readonly ({ readonly "column": number; readonly "name": string; readonly "field": "phone" | "name" | "segments" | "attribute" | "ignored"; readonly "attribute": (string | null); readonly "issue"?: "unnamed" | "duplicate" | "too_long" | "unusable" | undefined })[] };
 
 export type ContactImport = { readonly "id": string; readonly "state": "uploading" | "preview" | "reading" | "running" | "done"; readonly "rows": number; readonly "created": number; readonly "updated": number; readonly "failed": number; readonly "reading": (ContactFileReading | null); readonly "errors_url": string; readonly "problems_url": string; readonly "created_at": string; readonly "finished_at": (string | null) };
 
@@ -1441,13 +1441,13 @@ export class Client extends Base {
     return this.pages((cursor) => this.listInboxMessages({ ...input, query: { ...('query' in input ? (input.query as object) : {}), cursor } }));
   }
 
-  /** List conversations, those with the newest messages first. */
-  listConversations(input: { query?: { "cursor"?: string | undefined; "limit"?: number | undefined; "state"?: "open" | "snoozed" | "closed" | undefined; "assignee"?: string | undefined; "channel"?: "wa" | "sms" | "botchat" | "rcs" | "voice" | undefined; "contact"?: string | undefined; "tag"?: string | undefined; "unread"?: "true" | "false" | undefined; "waiting"?: "true" | "false" | undefined }; signal?: AbortSignal } = {}): Promise<ConversationPage> {
+  /** List conversations, those with the newest messages or the longest waits first. */
+  listConversations(input: { query?: { "cursor"?: string | undefined; "limit"?: number | undefined; "state"?: "open" | "snoozed" | "closed" | undefined; "assignee"?: string | undefined; "channel"?: "wa" | "sms" | "botchat" | "rcs" | "voice" | undefined; "contact"?: string | undefined; "tag"?: string | undefined; "unread"?: "true" | "false" | undefined; "waiting"?: "true" | "false" | undefined; "order"?: "newest" | "longest_wait" | undefined }; signal?: AbortSignal } = {}): Promise<ConversationPage> {
     return this.call({"method":"GET","path":"/team-inbox/api/conversations/","isRaw":false,"isKeyed":false}, input) as Promise<ConversationPage>;
   }
 
-  /** List conversations, those with the newest messages first; page after page. */
-  eachOfListConversations(input: { query?: { "limit"?: number | undefined; "state"?: "open" | "snoozed" | "closed" | undefined; "assignee"?: string | undefined; "channel"?: "wa" | "sms" | "botchat" | "rcs" | "voice" | undefined; "contact"?: string | undefined; "tag"?: string | undefined; "unread"?: "true" | "false" | undefined; "waiting"?: "true" | "false" | undefined }; signal?: AbortSignal } = {}): AsyncGenerator<Conversation> {
+  /** List conversations, those with the newest messages or the longest waits first; page after page. */
+  eachOfListConversations(input: { query?: { "limit"?: number | undefined; "state"?: "open" | "snoozed" | "closed" | undefined; "assignee"?: string | undefined; "channel"?: "wa" | "sms" | "botchat" | "rcs" | "voice" | undefined; "contact"?: string | undefined; "tag"?: string | undefined; "unread"?: "true" | "false" | undefined; "waiting"?: "true" | "false" | undefined; "order"?: "newest" | "longest_wait" | undefined }; signal?: AbortSignal } = {}): AsyncGenerator<Conversation> {
     return this.pages((cursor) => this.listConversations({ ...input, query: { ...('query' in input ? (input.query as object) : {}), cursor } }));
   }
 

@@ -12,11 +12,12 @@ export type Attachment = components['schemas']['ConversationAttachment'];
 export type Template = components['schemas']['Template'];
 export type Filters = NonNullable<operations['listConversations']['parameters']['query']>;
 
-export const views = ['open', 'mine', 'unassigned', 'snoozed', 'closed'] as const;
+export const views = ['open', 'waiting', 'mine', 'unassigned', 'snoozed', 'closed'] as const;
 type View = (typeof views)[number];
 
 const filtersOf: Readonly<Record<View, Filters>> = {
   open: { state: 'open' },
+  waiting: { state: 'open', order: 'longest_wait' },
   mine: { state: 'open', assignee: 'me' },
   unassigned: { state: 'open', assignee: 'none' },
   snoozed: { state: 'snoozed' },
@@ -34,7 +35,7 @@ export const inboxKey = ['inbox'] as const;
 export const conversationsKey = [...inboxKey, 'conversations'] as const;
 const path = (id: string) => ({ params: { path: { id } } });
 
-/** Conversations, those with the newest messages first. */
+/** Conversations, those with the newest messages first, or who has waited longest. */
 export const conversationsQuery = ({ view, channel, tag }: ListFilter) => {
   const filters: Filters = {
     ...filtersOf[view],
