@@ -320,6 +320,7 @@ describe('at its time', () => {
 
   test('it is paused, resumed and canceled; each request may be repeated', async () => {
     const segment = await segmentOf([{ phone: phone() }]);
+    await listen('whe_commands', 'broadcast.*');
     const { id } = await broadcast({ segment, schedule_at: later() });
     const ask = async (what: string) => {
       const { status, body } = await service.ask(`POST /broadcast/${id}/${what}/`);
@@ -327,6 +328,8 @@ describe('at its time', () => {
     };
     expect(await ask('pause')).toEqual([200, 'paused']);
     expect(await ask('pause')).toEqual([200, 'paused']);
+    const schedule_at = later();
+    await service.ask(`PATCH /broadcast/${id}/`, { body: { schedule_at } });
     expect(await ask('resume')).toEqual([200, 'queued']);
     expect(await ask('cancel')).toEqual([200, 'canceled']);
     expect(await ask('cancel')).toEqual([200, 'canceled']);
@@ -334,6 +337,14 @@ describe('at its time', () => {
     const moved = await service.ask(`PATCH /broadcast/${id}/`, { body: { schedule_at: later() } });
     expect(moved).toMatchObject({ status: 409, body: { code: 'broadcast_state' } });
     expect(moved.body.detail).toContain('It is canceled');
+    const told = (await eventsOf('broadcast.%')).filter((each) => each.subject_id === id);
+    expect(told.map(({ type, payload }) => [type, payload.data])).toMatchObject([
+      ['broadcast.queued', { state: 'queued' }],
+      ['broadcast.paused', { state: 'paused' }],
+      ['broadcast.rescheduled', { state: 'paused', schedule_at }],
+      ['broadcast.resumed', { state: 'queued', schedule_at }],
+      ['broadcast.canceled', { state: 'canceled' }],
+    ]);
   });
 });
 

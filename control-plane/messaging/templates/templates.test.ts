@@ -274,4 +274,31 @@ describe('a template that the network reviews', { timeout: 120_000 }, () => {
     await expect.poll(languages, { timeout }).toEqual(['ms']);
     expect((await find(malay)).status).toBe('approved');
   });
+
+  test('stays usable when its number is removed and connected again', async () => {
+    const connect = async (name: string, settings?: object) =>
+      (await service.ask('POST /wa/v1/apps/', { body: { name, provider: 'whatsapp', settings } }))
+        .body;
+    const first = await connect(`moved ${prefix}`);
+    const id = await submit('moved', 'approved', { app_id: first.id });
+    const settings = await service.settingsOf(first.id);
+    for (const { id: other } of (await service.ask('GET /wa/v1/apps/')).body.results) {
+      await service.ask(`DELETE /wa/v1/apps/${other}/`);
+    }
+    const again = await connect(`moved again ${prefix}`, settings);
+    const person = { phone: '+60123450099', segments: [`moved ${prefix}`], name: 'Asha' };
+    expect((await service.ask('POST /contacts/', { body: person })).status).toBe(201);
+    const broadcast = await service.ask('POST /broadcast/', {
+      body: {
+        template: `${prefix}moved`,
+        segment: `moved ${prefix}`,
+        variables: { 1: { attribute: 'name' } },
+      },
+    });
+    expect([broadcast.status, broadcast.body.app_id]).toEqual([201, again.id]);
+    const stood = async () => (await service.ask(`GET /broadcast/${broadcast.body.id}/`)).body;
+    await expect.poll(async () => (await stood()).counts.delivered, { timeout }).toBe(1);
+    expect((await change(id, { footer: null })).body).toMatchObject({ status: 'pending' });
+    await stands(id, 'approved');
+  });
 });

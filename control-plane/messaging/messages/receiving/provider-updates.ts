@@ -115,9 +115,11 @@ export async function announceTemplate(
 ): Promise<void> {
   const { id, name, language, status, was, category, category_was, reason } = change;
   const data = { name, language, status, category, reason };
-  const isTold = status === 'approved' || status === 'rejected' || status === 'paused';
+  const told = (['approved', 'rejected', 'paused', 'disabled', 'deleted'] as const).find(
+    (each) => each === status && each !== was,
+  );
   const events = [
-    ...(isTold && status !== was ? [`template.${status}` as const] : []),
+    ...(told === undefined ? [] : [`template.${told}` as const]),
     ...(category === category_was ? [] : ['template.category_changed' as const]),
   ].map((event) => eventOf(scope, event, id, data, clock(), random));
   await addEvents(tx, scope.tenantId, events);
