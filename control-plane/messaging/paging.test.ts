@@ -330,6 +330,7 @@ describeLists({
     '/contacts/?attribute=city:Dubai&created_after=1970-01-01T00:00:00Z',
     '/team-inbox/api/conversations/?state=open&assignee=none',
     '/team-inbox/api/conversations/?order=longest_wait',
+    '/team-inbox/api/team/?former=true',
     '/team-inbox/api/messages/?channel=sms',
     '/team-inbox/api/messages/?channel=voice',
     '/team-inbox/api/messages/?state=open&since=1970-01-01T00:00:00Z',

@@ -7615,6 +7615,8 @@ export interface components {
             name: string;
             /** @description Conversations can be assigned to them. */
             may_answer: boolean;
+            /** @description False: they have left. */
+            is_member: boolean;
         };
         Template: {
             id: string;
@@ -30553,6 +30555,8 @@ export interface operations {
                 /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
+                /** @description `true`: with those who have left. */
+                former?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -30572,7 +30576,8 @@ export interface operations {
                      *         {
                      *           "id": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *           "name": "Amal Haddad",
-                     *           "may_answer": false
+                     *           "may_answer": false,
+                     *           "is_member": false
                      *         }
                      *       ],
                      *       "next": "next",

@@ -402,7 +402,7 @@ export type TagRequest = { readonly "name": string; readonly "colour"?: (string 
 
 export type TeamPage = { readonly "results": readonly (Teammate)[]; readonly "next": (string | null); readonly "previous": (string | null) };
 
-export type Teammate = { readonly "id": string; readonly "name": string; readonly "may_answer": boolean };
+export type Teammate = { readonly "id": string; readonly "name": string; readonly "may_answer": boolean; readonly "is_member": boolean };
 
 export type Template = { readonly "id": string; readonly "channel": string; readonly "app_id": (string | null); readonly "name": string; readonly "language": string; readonly "category": "AUTHENTICATION" | "MARKETING" | "UTILITY"; readonly "status": "pending" | "approved" | "rejected" | "paused" | "disabled" | "deleted"; readonly "reason": (string | null); readonly "quality": ("green" | "yellow" | "red" | "unknown" | null); readonly "body": string; readonly "variables": readonly (string)[]; readonly "definition": Readonly<Record<string, unknown>>; readonly "registration": (DltRegistration | null); readonly "warnings"?: readonly (string)[] | undefined; readonly "created_at": string; readonly "updated_at": string };
 
@@ -1615,12 +1615,12 @@ export class Client extends Base {
   }
 
   /** List the names of the members, and who may answer. */
-  listTeam(input: { query?: { "cursor"?: string | undefined; "limit"?: number | undefined }; signal?: AbortSignal } = {}): Promise<TeamPage> {
+  listTeam(input: { query?: { "cursor"?: string | undefined; "limit"?: number | undefined; "former"?: "true" | "false" | undefined }; signal?: AbortSignal } = {}): Promise<TeamPage> {
     return this.call({"method":"GET","path":"/team-inbox/api/team/","isRaw":false,"isKeyed":false}, input) as Promise<TeamPage>;
   }
 
   /** List the names of the members, and who may answer; page after page. */
-  eachOfListTeam(input: { query?: { "limit"?: number | undefined }; signal?: AbortSignal } = {}): AsyncGenerator<Teammate> {
+  eachOfListTeam(input: { query?: { "limit"?: number | undefined; "former"?: "true" | "false" | undefined }; signal?: AbortSignal } = {}): AsyncGenerator<Teammate> {
     return this.pages((cursor) => this.listTeam({ ...input, query: { ...('query' in input ? (input.query as object) : {}), cursor } }));
   }
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { got, messaging } from '../../api/client.ts';
 import type { components, operations } from '../../api/messaging-api.d.ts';
-import { pagesOf } from '../../api/paging.ts';
+import { everyPage, pagesOf } from '../../api/paging.ts';
 
 export type Conversation = components['schemas']['Conversation'];
 export type ConversationPatch = components['schemas']['ConversationPatch'];
@@ -65,39 +65,62 @@ export const messagesQuery = (conversation: string) =>
     ),
   );
 
-const limit = 200;
-const newest = (id: string) => ({ params: { path: { id }, query: { limit } } });
-
 export const notesQuery = (id: string) =>
   queryOptions({
     queryKey: [...inboxKey, 'notes', id],
-    queryFn: () => got(messaging.GET('/team-inbox/api/conversations/{id}/notes/', newest(id))),
+    queryFn: () =>
+      everyPage((query) =>
+        got(
+          messaging.GET('/team-inbox/api/conversations/{id}/notes/', {
+            params: { path: { id }, query },
+          }),
+        ),
+      ),
   });
 
 export const historyQuery = (id: string) =>
   queryOptions({
     queryKey: [...inboxKey, 'history', id],
-    queryFn: () => got(messaging.GET('/team-inbox/api/conversations/{id}/history/', newest(id))),
+    queryFn: () =>
+      everyPage((query) =>
+        got(
+          messaging.GET('/team-inbox/api/conversations/{id}/history/', {
+            params: { path: { id }, query },
+          }),
+        ),
+      ),
   });
 
 export const attachmentsQuery = (id: string) =>
   queryOptions({
     queryKey: [...inboxKey, 'attachments', id],
     queryFn: () =>
-      got(messaging.GET('/team-inbox/api/conversations/{id}/attachments/', newest(id))),
+      everyPage((query) =>
+        got(
+          messaging.GET('/team-inbox/api/conversations/{id}/attachments/', {
+            params: { path: { id }, query },
+          }),
+        ),
+      ),
   });
 
 const rarelyMs = 60_000;
 
 export const teamQuery = queryOptions({
   queryKey: ['team'],
-  queryFn: () => got(messaging.GET('/team-inbox/api/team/', { params: { query: { limit } } })),
+  queryFn: () =>
+    everyPage((page) =>
+      got(
+        messaging.GET('/team-inbox/api/team/', { params: { query: { ...page, former: 'true' } } }),
+      ),
+    ),
   staleTime: rarelyMs,
 });
 
 export const tagsQuery = queryOptions({
   queryKey: ['tags'],
-  queryFn: () => got(messaging.GET('/tenants/tenant-tags/', { params: { query: { limit } } })),
+  queryFn: () =>
+    everyPage((query) => got(messaging.GET('/tenants/tenant-tags/', { params: { query } }))),
   staleTime: rarelyMs,
 });
 
@@ -122,10 +145,12 @@ export const approvedTemplatesQuery = (channel: WrittenChannel) =>
   queryOptions({
     queryKey: ['templates', channel, 'approved'],
     queryFn: () =>
-      got(
-        messaging.GET(`/${channel}/v1/templates/`, {
-          params: { query: { status: 'approved', limit } },
-        }),
+      everyPage((page) =>
+        got(
+          messaging.GET(`/${channel}/v1/templates/`, {
+            params: { query: { status: 'approved', ...page } },
+          }),
+        ),
       ),
     staleTime: rarelyMs,
   });
