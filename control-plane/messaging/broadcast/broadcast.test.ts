@@ -482,7 +482,7 @@ test('the price is reserved by message, and it pauses when the wallet is empty',
   expect(paused.detail).toMatch(
     /^The last message costs 0\.02 USD, and the wallet has 0\.01 USD free: .* resume the broadcast\.$/,
   );
-  const [event] = await eventsOf('broadcast.paused');
+  const event = (await eventsOf('broadcast.paused')).find((each) => each.subject_id === id);
   // That a wallet runs low is also told without a broadcast, at intervals.
   const low = (await eventsOf('wallet.low')).find(({ payload }) => 'broadcast_id' in payload.data);
   expect(event!.payload).toMatchObject({ id, data: { state: 'paused', detail: paused.detail } });
