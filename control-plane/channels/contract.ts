@@ -134,7 +134,24 @@ export type InboundContent =
     }
   /** A tap on a button, a list row or a suggested reply. */
   | { readonly kind: 'choice'; readonly payload: string; readonly text: string }
+  | Order
   | { readonly kind: 'unsupported'; readonly what: string };
+
+/** What a person ordered from the catalogue of a business. */
+export type Order = {
+  readonly kind: 'order';
+  /** What they wrote with it. */
+  readonly text?: string;
+  readonly catalogId?: string;
+  readonly items: readonly {
+    /** The product's number in the catalogue. */
+    readonly productId: string;
+    readonly quantity: number;
+    /** Of one piece, in digits. */
+    readonly price?: string;
+    readonly currency?: string;
+  }[];
+};
 
 /** One event of a webhook. Every kind may come twice and in any order. */
 export type ChannelEvent = EventContent & {
@@ -178,7 +195,11 @@ type EventContent =
       readonly scope: 'all' | 'marketing';
       readonly at?: Date;
     }
-  | ({ readonly kind: 'template' } & TemplateState)
+  | ({
+      readonly kind: 'template';
+      /** The business account of the template, where the network names it. */
+      readonly account?: string;
+    } & TemplateState)
   /** From now on both names are the same person. */
   | { readonly kind: 'identity'; readonly from: Person; readonly to: Person }
   /** Something happened to the account or the number that people must know about. */

@@ -1,6 +1,7 @@
 import type { ContentLimits, OutboundMessage } from '@drawbridge/messaging/message.ts';
-import type { App, Encoding } from './contract.ts';
+import type { App, ChannelEvent, Encoding, InboundContent } from './contract.ts';
 import { refusalOf, refuse } from './refusals.ts';
+import { given } from './untrusted-input.ts';
 
 /** What SMS carries: text. Templates are rendered before, and cards are not supported. */
 export function smsLimits(textMax: number): ContentLimits {
@@ -61,4 +62,35 @@ export function inboundUrl(app: App<unknown>): string {
 export function reportedId(url: string): string | undefined {
   const id = URL.canParse(url) ? new URL(url).searchParams.get(ourIdField) : null;
   return id !== null && /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : undefined;
+}
+
+/** A file of an MMS, at its provider. */
+export interface SmsFile {
+  readonly url: string;
+  readonly mimeType?: string;
+}
+
+/** What a person sent: a text, or a message for each file of an MMS, the first with its text. */
+export function inboundSms(
+  sent: { readonly providerId: string; readonly phone: string; readonly to: string },
+  text: string,
+  files: readonly SmsFile[],
+): ChannelEvent[] {
+  const { providerId, phone, to } = sent;
+  const around = { kind: 'inbound', from: { phone }, to } as const;
+  if (files.length === 0) return [{ ...around, providerId, content: { kind: 'text', text } }];
+  return files.map((file, at) => ({
+    ...around,
+    // A repeated webhook gives the same ids.
+    providerId: at === 0 ? providerId : `${providerId}/${at}`,
+    content: fileContent(file, at === 0 && text !== '' ? text : undefined),
+  }));
+}
+
+const fileTypes = ['image', 'video', 'audio'] as const;
+
+function fileContent({ url, mimeType }: SmsFile, caption: string | undefined): InboundContent {
+  const [major] = mimeType?.split('/') ?? [];
+  const type = fileTypes.find((each) => each === major) ?? 'document';
+  return { kind: 'media', type, source: { url }, ...given({ mimeType, caption }) };
 }

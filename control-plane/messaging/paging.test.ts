@@ -164,6 +164,8 @@ const statements = [
     last_item_id: idOf('msg', newestItem),
     last_item: `lpad((${newestItem})::text, 26, '0')`,
     last_channel: "'wa'",
+    // Some have waited equally long.
+    waiting_since: "date_trunc('milliseconds', now()) - (n % 3) * interval '1 hour'",
     ...madeAt,
   }),
   rowsOf('conversation_event', {
@@ -327,6 +329,8 @@ describeLists({
     '/contacts/?segment=Segment%201',
     '/contacts/?attribute=city:Dubai&created_after=1970-01-01T00:00:00Z',
     '/team-inbox/api/conversations/?state=open&assignee=none',
+    '/team-inbox/api/conversations/?order=longest_wait',
+    '/team-inbox/api/team/?former=true',
     '/team-inbox/api/messages/?channel=sms',
     '/team-inbox/api/messages/?channel=voice',
     '/team-inbox/api/messages/?state=open&since=1970-01-01T00:00:00Z',

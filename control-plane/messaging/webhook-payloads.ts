@@ -171,6 +171,11 @@ const entries = {
     summary: 'Another contact became part of this one',
     example: { ...amal, merged_id: 'con_01k3w9v2x4m6n8p0q2r4s6t8w1' },
   },
+  'contact.deleted': {
+    ...contact,
+    summary: 'A contact was deleted, with its conversation; its name and number are told no more',
+    example: { name: null, phone: null, source: 'api' },
+  },
   'consent.granted': { ...consent, summary: 'Somebody agrees to messages' },
   'consent.revoked': { ...consent, summary: 'Somebody refuses messages, or wrote STOP' },
   'message.queued': {
@@ -193,6 +198,16 @@ const entries = {
     ...status,
     summary: 'A message was read',
     example: { ...ofBroadcast, channel: 'wa', status: 'read' },
+  },
+  'message.unknown': {
+    ...status,
+    summary: 'The answer to a message was lost: it may have been sent, and a report may yet say so',
+    example: {
+      ...toAmal,
+      broadcast_id: null,
+      status: 'unknown',
+      error: { code: 'answer_lost', detail: 'ECONNRESET' },
+    },
   },
   'message.failed': {
     ...status,
@@ -242,6 +257,21 @@ const entries = {
     summary: 'Nothing is sent for the time being',
     example: { ...ramadan, state: 'paused', reason: 'insufficient_funds' },
   },
+  'broadcast.resumed': {
+    ...broadcast,
+    summary: 'A broadcast that was paused goes on, or waits for its time again',
+    example: { ...ramadan, state: 'running' },
+  },
+  'broadcast.rescheduled': {
+    ...broadcast,
+    summary: 'A broadcast has another time',
+    example: { ...ramadan, state: 'queued', recipients: 0, skipped: {} },
+  },
+  'broadcast.canceled': {
+    ...broadcast,
+    summary: 'Nothing more of it is sent',
+    example: { ...ramadan, state: 'canceled', reason: 'requested' },
+  },
   'broadcast.completed': {
     ...broadcast,
     summary: 'Every message was tried',
@@ -284,6 +314,16 @@ const entries = {
     ...template,
     summary: 'The network has stopped a template for a time',
     example: { ...reminder, status: 'paused', reason: 'low quality' },
+  },
+  'template.disabled': {
+    ...template,
+    summary: 'The network takes a template no more',
+    example: { ...reminder, status: 'disabled', reason: 'low quality' },
+  },
+  'template.deleted': {
+    ...template,
+    summary: 'A template is gone at the network',
+    example: { ...reminder, status: 'deleted' },
   },
   'template.category_changed': {
     ...template,
@@ -352,6 +392,8 @@ const entries = {
       actor: 'usr_01k3w9v2x4m6n8p0q2r4s6t8w1',
     },
   },
+  'conversation.snoozed': { ...conversation, summary: 'A conversation is put off until later' },
+  'conversation.woken': { ...conversation, summary: 'A conversation is put off no more' },
   'conversation.closed': { ...conversation, summary: 'A conversation was closed' },
   'wallet.low': {
     id: ids.tenant,

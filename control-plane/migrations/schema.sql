@@ -742,6 +742,7 @@ create table conversation (
   constraint conversation_last_channel_check CHECK ((last_channel = ANY (ARRAY['wa'::text, 'sms'::text, 'botchat'::text, 'rcs'::text, 'voice'::text]))),
   constraint conversation_state_check CHECK ((state = ANY (ARRAY['open'::text, 'snoozed'::text, 'closed'::text])))
 ) with (fillfactor=85);
+CREATE INDEX conversation_longest_wait ON conversation USING btree (tenant_id, environment, waiting_since, id) WHERE (waiting_since IS NOT NULL);
 CREATE INDEX conversation_newest ON conversation USING btree (tenant_id, environment, last_item);
 CREATE INDEX conversation_of_assignee ON conversation USING btree (tenant_id, environment, assignee_id, last_item) INCLUDE (state, contact_id);
 CREATE INDEX conversation_of_channel ON conversation USING btree (tenant_id, environment, last_channel, last_item);

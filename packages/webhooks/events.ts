@@ -58,14 +58,24 @@ export const disabledEvent = 'endpoint.disabled';
 
 /** Event names of the messaging service. */
 const messagingEvents = namesOf({
-  contact: ['created', 'updated', 'merged'],
-  message: ['queued', 'sent', 'delivered', 'read', 'failed', 'skipped', 'received'],
-  broadcast: ['queued', 'started', 'paused', 'completed', 'failed', 'click'],
-  template: ['approved', 'rejected', 'paused', 'category_changed'],
+  contact: ['created', 'updated', 'merged', 'deleted'],
+  message: ['queued', 'unknown', 'sent', 'delivered', 'read', 'failed', 'skipped', 'received'],
+  broadcast: [
+    'queued',
+    'rescheduled',
+    'started',
+    'paused',
+    'resumed',
+    'canceled',
+    'completed',
+    'failed',
+    'click',
+  ],
+  template: ['approved', 'rejected', 'paused', 'disabled', 'deleted', 'category_changed'],
   call: ['ringing', 'answered', 'dtmf', 'transferred', 'completed', 'failed', 'cost_changed'],
   recording: ['ready'],
   consent: ['granted', 'revoked'],
-  conversation: ['opened', 'assigned', 'closed'],
+  conversation: ['opened', 'assigned', 'snoozed', 'woken', 'closed'],
   wallet: ['low'],
 });
 

@@ -91,6 +91,58 @@ else {
   );
 
   test(
+    'what somebody has begun to write is there after a reload, and gone once they sign out',
+    async () => {
+      await world.write('+60123450023', 'a draft, please');
+      const { id } = await conversationOf('+60123450023');
+      const { page } = await world.arrive(`/console/inbox?id=${id}`, { role: 'agent' }, wide);
+      await page.getByRole('button', { name: 'Internal note' }).click();
+      await page.getByLabel('A note that only the team sees').fill('Half a note');
+      await page.getByRole('button', { name: 'Reply', exact: true }).click();
+      await page.getByLabel('Your reply').fill('Half an answer');
+      await page.reload();
+      const reply = page.getByLabel('Your reply');
+      await reply.waitFor();
+      expect(await reply.inputValue()).toBe('Half an answer');
+      await page.getByRole('button', { name: 'Internal note' }).click();
+      const note = page.getByLabel('A note that only the team sees');
+      expect(await note.inputValue()).toBe('Half a note');
+      const kept = () => page.evaluate(() => JSON.stringify(sessionStorage));
+      expect(await kept()).toContain('Half an answer');
+      await page.goto('/console/profile');
+      await page.getByRole('button', { name: 'Sign out', exact: true }).first().click();
+      await page.getByLabel('E-mail').waitFor();
+      expect(await kept()).not.toContain('Half');
+    },
+    storyMs,
+  );
+
+  test(
+    'who has waited longest is listed first, however many wrote since',
+    async () => {
+      await world.write('+60123450051', 'the first of all');
+      const { id } = await conversationOf('+60123450051');
+      const since = new Date(Date.now() - 86_400_000);
+      await world.kit.app.platform.db.tenant(world.kit.tenantId, (tx) =>
+        tx.run('update conversation set waiting_since = $2 where id = $1', [id, since]),
+      );
+      await world.write('+60123450052', 'the last of all');
+      await conversationOf('+60123450052');
+      const { page } = await world.arrive('/console/', { role: 'agent' }, wide);
+      const waiting = page
+        .locator('section')
+        .filter({ hasText: 'People who wait for an answer' })
+        .last();
+      await waiting.getByRole('link').first().filter({ hasText: '+60123450051' }).waitFor();
+      await page.goto('/console/inbox?view=waiting');
+      const rows = page.locator('[data-conversation]');
+      await rows.first().filter({ hasText: 'the first of all' }).waitFor();
+      await rows.last().filter({ hasText: 'the last of all' }).waitFor();
+    },
+    storyMs,
+  );
+
+  test(
     'messages come into the list without a request for it',
     async () => {
       await world.write('+60123450021', 'before');

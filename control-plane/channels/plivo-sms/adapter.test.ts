@@ -130,4 +130,39 @@ describe('plivo', () => {
       dlt_template_id: '1107160000000000001',
     });
   });
+
+  test('an MMS is a message for each of its files, the first with its text', () => {
+    const fields = {
+      MessageUUID: 'u1',
+      From: '919800000001',
+      To: '15550001111',
+      Type: 'mms',
+      Body: 'both sides',
+      MediaCount: '2',
+      Media1: 'https://a.test/1',
+      Media2: 'https://a.test/2',
+    };
+    const body = Buffer.from(new URLSearchParams(fields).toString());
+    const request = { method: 'POST' as const, url: 'https://a.test/', headers: {}, body };
+    const around = { kind: 'inbound', from: { phone: '+919800000001' } };
+    expect(eventsOf(channel, request)).toEqual([
+      {
+        ...around,
+        to: '15550001111',
+        providerId: 'u1',
+        content: {
+          kind: 'media',
+          type: 'document',
+          source: { url: 'https://a.test/1' },
+          caption: 'both sides',
+        },
+      },
+      {
+        ...around,
+        to: '15550001111',
+        providerId: 'u1/1',
+        content: { kind: 'media', type: 'document', source: { url: 'https://a.test/2' } },
+      },
+    ]);
+  });
 });

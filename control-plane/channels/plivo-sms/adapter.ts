@@ -25,6 +25,7 @@ export const plivoSms: Channel<Settings> = {
   verify,
   events,
   connect,
+  media: { file: (url) => ({ method: 'GET', url, headers: {} }) },
 
   limits: (app) => ({ app: { count: Number(app.settings.messages_per_second), perMs: 1_000 } }),
 

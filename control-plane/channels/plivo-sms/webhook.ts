@@ -2,7 +2,7 @@ import { fromDigits } from '@drawbridge/messaging/phone.ts';
 import type { Status } from '@drawbridge/messaging/status.ts';
 import type { App, EventReading, Verification, WebhookRequest } from '../contract.ts';
 import { isSigned } from '../plivo-signature.ts';
-import { reportedId } from '../sms-content.ts';
+import { inboundSms, reportedId, type SmsFile } from '../sms-content.ts';
 import { fieldsOf, given, rowOf } from '../untrusted-input.ts';
 import { failureOf } from './errors.ts';
 import type { Settings } from './settings.ts';
@@ -40,7 +40,13 @@ export function events(request: WebhookRequest): EventReading {
   const phone = fromDigits(fields.get('From') ?? undefined);
   const to = fields.get('To');
   if (phone === undefined || !to) return { kind: 'events', events: [] };
-  const content = { kind: 'text', text: fields.get('Text') ?? '' } as const;
-  const event = { kind: 'inbound', providerId, from: { phone }, to, content } as const;
-  return { kind: 'events', events: [event] };
+  // An MMS has its text in `Body`.
+  const text = fields.get('Text') || fields.get('Body') || '';
+  return { kind: 'events', events: inboundSms({ providerId, phone, to }, text, filesOf(fields)) };
+}
+
+/** Up to ten files, counted from 0 or from 1, without their types. */
+function filesOf(fields: URLSearchParams): SmsFile[] {
+  const urls = Array.from({ length: 11 }, (_, at) => fields.get(`Media${at}`) ?? '');
+  return urls.filter((url) => url !== '').map((url) => ({ url }));
 }

@@ -127,4 +127,46 @@ describe('twilio', () => {
       { kind: 'consent', change: 'stop', scope: 'all', person: { phone: '+919800000001' } },
     ]);
   });
+
+  test('an MMS is a message for each of its files, the first with its text', () => {
+    const fields = {
+      MessageSid: 'MM1',
+      From: '+919800000001',
+      To: '+15550001111',
+      Body: 'both sides',
+      NumMedia: '2',
+      MediaUrl0: 'https://a.test/0',
+      MediaContentType0: 'image/jpeg',
+      MediaUrl1: 'https://a.test/1',
+      MediaContentType1: 'application/pdf',
+    };
+    const body = Buffer.from(new URLSearchParams(fields).toString());
+    const request = { method: 'POST' as const, url: 'https://a.test/', headers: {}, body };
+    const around = { kind: 'inbound', from: { phone: '+919800000001' } };
+    expect(eventsOf(channel, request)).toEqual([
+      {
+        ...around,
+        to: '+15550001111',
+        providerId: 'MM1',
+        content: {
+          kind: 'media',
+          type: 'image',
+          source: { url: 'https://a.test/0' },
+          mimeType: 'image/jpeg',
+          caption: 'both sides',
+        },
+      },
+      {
+        ...around,
+        to: '+15550001111',
+        providerId: 'MM1/1',
+        content: {
+          kind: 'media',
+          type: 'document',
+          source: { url: 'https://a.test/1' },
+          mimeType: 'application/pdf',
+        },
+      },
+    ]);
+  });
 });

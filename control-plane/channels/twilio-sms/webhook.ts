@@ -1,14 +1,7 @@
 import { fromDigits } from '@drawbridge/messaging/phone.ts';
 import type { Status } from '@drawbridge/messaging/status.ts';
-import type {
-  App,
-  ChannelEvent,
-  EventReading,
-  InboundContent,
-  Verification,
-  WebhookRequest,
-} from '../contract.ts';
-import { reportedId } from '../sms-content.ts';
+import type { App, ChannelEvent, EventReading, Verification, WebhookRequest } from '../contract.ts';
+import { inboundSms, reportedId, type SmsFile } from '../sms-content.ts';
 import { isSigned } from '../twilio-signature.ts';
 import { fieldsOf, given, rowOf } from '../untrusted-input.ts';
 import { failureOf } from './errors.ts';
@@ -58,20 +51,21 @@ function inbound(providerId: string, fields: URLSearchParams): readonly ChannelE
   const phone = fromDigits(fields.get('From')?.replace(/^\w+:/, ''));
   const to = fields.get('To');
   if (phone === undefined || !to) return [];
-  const event = { kind: 'inbound', providerId, from: { phone }, to, content: contentOf(fields) };
+  const text = fields.get('Body') ?? '';
+  const written = inboundSms({ providerId, phone, to }, text, filesOf(fields));
   // Where Twilio keeps opt-outs itself, it reports what it made of the message.
-  const change = rowOf({ STOP: 'stop', START: 'start' }, fields.get('OptOutType') ?? '');
-  const consent = { kind: 'consent', person: { phone }, change, scope: 'all' };
-  return (change === undefined ? [event] : [event, consent]) as readonly ChannelEvent[];
+  const change = rowOf({ STOP: 'stop', START: 'start' } as const, fields.get('OptOutType') ?? '');
+  if (change === undefined) return written;
+  return [...written, { kind: 'consent', person: { phone }, change, scope: 'all' }];
 }
 
-function contentOf(fields: URLSearchParams): InboundContent {
-  const text = fields.get('Body') ?? '';
-  const url = fields.get('MediaUrl0');
-  if (!url) return { kind: 'text', text };
-  const mimeType = fields.get('MediaContentType0') ?? '';
-  const [major = ''] = mimeType.split('/');
-  const types = ['image', 'video', 'audio'] as const;
-  const type = types.find((each) => each === major) ?? 'document';
-  return { kind: 'media', type, source: { url }, mimeType, caption: text };
+/** A message holds at most ten files. */
+const filesMax = 10;
+
+function filesOf(fields: URLSearchParams): SmsFile[] {
+  return Array.from({ length: filesMax }, (_, at) => {
+    const url = fields.get(`MediaUrl${at}`) || undefined;
+    const mimeType = fields.get(`MediaContentType${at}`) ?? undefined;
+    return url === undefined ? undefined : { url, ...given({ mimeType }) };
+  }).filter((file) => file !== undefined);
 }

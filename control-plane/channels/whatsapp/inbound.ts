@@ -93,6 +93,8 @@ function contentOf(message: JsonObject): InboundContent {
       return choice(textOf(part.payload), textOf(part.text));
     case 'interactive':
       return interactiveOf(part);
+    case 'order':
+      return orderOf(part);
     default:
       return { kind: 'unsupported', what: type };
   }
@@ -146,6 +148,18 @@ function interactiveOf(part: JsonObject): InboundContent {
     return { kind: 'unsupported', what: `interactive ${type}` };
   }
   return choice(textOf(answer.id), textOf(answer.title));
+}
+
+function orderOf(part: JsonObject): InboundContent {
+  const items = objectsOf(part.product_items).flatMap((item) => {
+    const productId = textOf(item.product_retailer_id);
+    if (productId === undefined) return [];
+    const price = given({ price: textOf(item.item_price), currency: textOf(item.currency) });
+    return [{ productId, quantity: numberOf(item.quantity) ?? 1, ...price }];
+  });
+  const text = textOf(part.text);
+  if (items.length === 0 && text === undefined) return { kind: 'unsupported', what: 'order' };
+  return { kind: 'order', items, ...given({ text, catalogId: textOf(part.catalog_id) }) };
 }
 
 function choice(payload: string | undefined, text: string | undefined): InboundContent {

@@ -195,7 +195,10 @@ function stateOf(from: JsonObject, templateId: string): TemplateState {
 }
 
 /** A change of status, category or quality that the network reports. */
-export function templateEvent(value: JsonObject): readonly ChannelEvent[] {
+export function templateEvent(
+  value: JsonObject,
+  account: string | undefined,
+): readonly ChannelEvent[] {
   const id = textOf(value.message_template_id);
   if (id === undefined) return [];
   const info = within(value, 'rejection_info');
@@ -210,5 +213,5 @@ export function templateEvent(value: JsonObject): readonly ChannelEvent[] {
     },
     id,
   );
-  return [{ kind: 'template', ...state }];
+  return [{ kind: 'template', ...state, ...given({ account }) }];
 }

@@ -95,6 +95,34 @@ describe('what a person sends', () => {
       { interactive: { type: 'nfm_reply', nfm_reply: { response_json: '{"a":1}', body: 'Sent' } } },
       { kind: 'choice', payload: '{"a":1}', text: 'Sent' },
     ],
+    [
+      'order',
+      {
+        order: {
+          catalog_id: '194836987003835',
+          text: 'Love these!',
+          product_items: [
+            { product_retailer_id: 'di9', quantity: 2, item_price: 7.99, currency: 'USD' },
+            { product_retailer_id: 'nqry', quantity: 1, item_price: 30, currency: 'USD' },
+            { quantity: 9 },
+          ],
+        },
+      },
+      {
+        kind: 'order',
+        text: 'Love these!',
+        catalogId: '194836987003835',
+        items: [
+          { productId: 'di9', quantity: 2, price: '7.99', currency: 'USD' },
+          { productId: 'nqry', quantity: 1, price: '30', currency: 'USD' },
+        ],
+      },
+    ],
+    [
+      'order',
+      { order: { text: 'as last week' } },
+      { kind: 'order', text: 'as last week', items: [] },
+    ],
     ['order', { order: {} }, { kind: 'unsupported', what: 'order' }],
     ['unsupported', { errors: [{ code: 131051 }] }, { kind: 'unsupported' }],
   ])('%s', (type, part, content) => {

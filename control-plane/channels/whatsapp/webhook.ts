@@ -66,7 +66,7 @@ function readValue(
     case 'message_template_status_update':
     case 'message_template_quality_update':
     case 'template_category_update':
-      return templateEvent(value);
+      return templateEvent(value, account);
     case 'user_preferences':
       return objectsOf(value.user_preferences).flatMap((each) => readPreference(each, value));
     case 'account_update':

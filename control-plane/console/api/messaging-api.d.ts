@@ -1761,7 +1761,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List conversations, those with the newest messages first */
+        /** List conversations, those with the newest messages or the longest waits first */
         get: operations["listConversations"];
         put?: never;
         post?: never;
@@ -3116,6 +3116,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "contact.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A contact was deleted, with its conversation; its name and number are told no more */
+        post: operations["on contact.deleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "consent.granted": {
         parameters: {
             query?: never;
@@ -3212,6 +3229,23 @@ export interface webhooks {
         put?: never;
         /** A message was read */
         post: operations["on message.read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.unknown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The answer to a message was lost: it may have been sent, and a report may yet say so */
+        post: operations["on message.unknown"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3320,6 +3354,57 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "broadcast.resumed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A broadcast that was paused goes on, or waits for its time again */
+        post: operations["on broadcast.resumed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "broadcast.rescheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A broadcast has another time */
+        post: operations["on broadcast.rescheduled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "broadcast.canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Nothing more of it is sent */
+        post: operations["on broadcast.canceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "broadcast.completed": {
         parameters: {
             query?: never;
@@ -3416,6 +3501,40 @@ export interface webhooks {
         put?: never;
         /** The network has stopped a template for a time */
         post: operations["on template.paused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "template.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The network takes a template no more */
+        post: operations["on template.disabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "template.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A template is gone at the network */
+        post: operations["on template.deleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3603,6 +3722,40 @@ export interface webhooks {
         put?: never;
         /** A conversation has another assignee, or none */
         post: operations["on conversation.assigned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.snoozed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A conversation is put off until later */
+        post: operations["on conversation.snoozed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.woken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A conversation is put off no more */
+        post: operations["on conversation.woken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4073,6 +4226,41 @@ export interface components {
             started_at: string | null;
             finished_at: string | null;
         };
+        BroadcastCanceledEvent: {
+            /** @constant */
+            event: "broadcast.canceled";
+            /** @description Of what it happened to. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: {
+                /** @enum {string} */
+                channel: "wa" | "sms" | "botchat" | "rcs" | "voice";
+                template: string;
+                /** @description Null: it was sent to people who were named. */
+                segment: string | null;
+                state: string;
+                reason: string | null;
+                detail: string | null;
+                recipients: number;
+                /** @description How many contacts, by the reason. */
+                skipped: {
+                    [key: string]: number;
+                };
+                /** Format: date-time */
+                schedule_at: string;
+            };
+            /**
+             * Format: date-time
+             * @description When this attempt was signed.
+             */
+            ts: string;
+            /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
+            signature: string;
+        };
         BroadcastClickEvent: {
             /** @constant */
             event: "broadcast.click";
@@ -4410,6 +4598,41 @@ export interface components {
              */
             channel?: "wa" | "sms" | "botchat" | "rcs";
         };
+        BroadcastRescheduledEvent: {
+            /** @constant */
+            event: "broadcast.rescheduled";
+            /** @description Of what it happened to. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: {
+                /** @enum {string} */
+                channel: "wa" | "sms" | "botchat" | "rcs" | "voice";
+                template: string;
+                /** @description Null: it was sent to people who were named. */
+                segment: string | null;
+                state: string;
+                reason: string | null;
+                detail: string | null;
+                recipients: number;
+                /** @description How many contacts, by the reason. */
+                skipped: {
+                    [key: string]: number;
+                };
+                /** Format: date-time */
+                schedule_at: string;
+            };
+            /**
+             * Format: date-time
+             * @description When this attempt was signed.
+             */
+            ts: string;
+            /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
+            signature: string;
+        };
         BroadcastResend: {
             /**
              * @description Those whose message failed or expired; those of whose message nobody knows whether it arrived, who may then get it twice.
@@ -4420,6 +4643,41 @@ export interface components {
             to: ("failed" | "unknown")[];
             /** Format: date-time */
             schedule_at?: string;
+        };
+        BroadcastResumedEvent: {
+            /** @constant */
+            event: "broadcast.resumed";
+            /** @description Of what it happened to. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: {
+                /** @enum {string} */
+                channel: "wa" | "sms" | "botchat" | "rcs" | "voice";
+                template: string;
+                /** @description Null: it was sent to people who were named. */
+                segment: string | null;
+                state: string;
+                reason: string | null;
+                detail: string | null;
+                recipients: number;
+                /** @description How many contacts, by the reason. */
+                skipped: {
+                    [key: string]: number;
+                };
+                /** Format: date-time */
+                schedule_at: string;
+            };
+            /**
+             * Format: date-time
+             * @description When this attempt was signed.
+             */
+            ts: string;
+            /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
+            signature: string;
         };
         BroadcastStartedEvent: {
             /** @constant */
@@ -5229,6 +5487,39 @@ export interface components {
             /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
             signature: string;
         };
+        ContactDeletedEvent: {
+            /** @constant */
+            event: "contact.deleted";
+            /** @description Of what it happened to. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: {
+                name: string | null;
+                phone: string | null;
+                /** @description `api`, `inbound` or `network`. */
+                source: string;
+                /**
+                 * @description Of the inbound message that made the contact.
+                 * @enum {string}
+                 */
+                channel?: "wa" | "sms" | "botchat" | "rcs" | "voice";
+                /** @description Fields that an update named. */
+                changed?: string[];
+                /** @description The contact that a merge removed. */
+                merged_id?: string;
+            };
+            /**
+             * Format: date-time
+             * @description When this attempt was signed.
+             */
+            ts: string;
+            /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
+            signature: string;
+        };
         ContactFileReading: {
             /** @enum {string} */
             format: "csv" | "xlsx";
@@ -5254,7 +5545,7 @@ export interface components {
                  * @description Why it is ignored though nobody chose so; a row with a value in it is a problem.
                  * @enum {string}
                  */
-                issue?: "unnamed" | "duplicate" | "too_long";
+                issue?: "unnamed" | "duplicate" | "too_long" | "unusable";
             }[];
         };
         ContactImport: {
@@ -5712,6 +6003,60 @@ export interface components {
             };
             /** @description Id of the message that is answered. */
             reply_to?: string;
+        };
+        ConversationSnoozedEvent: {
+            /** @constant */
+            event: "conversation.snoozed";
+            /** @description Of what it happened to. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: {
+                contact_id: string;
+                channel: string;
+                /** @description How often it was opened. */
+                opening: number;
+                assignee_id: string | null;
+                /** @description Who did it; null: the service. */
+                actor: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description When this attempt was signed.
+             */
+            ts: string;
+            /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
+            signature: string;
+        };
+        ConversationWokenEvent: {
+            /** @constant */
+            event: "conversation.woken";
+            /** @description Of what it happened to. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: {
+                contact_id: string;
+                channel: string;
+                /** @description How often it was opened. */
+                opening: number;
+                assignee_id: string | null;
+                /** @description Who did it; null: the service. */
+                actor: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description When this attempt was signed.
+             */
+            ts: string;
+            /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
+            signature: string;
         };
         Conversations: {
             results: components["schemas"]["Conversation"][];
@@ -6284,6 +6629,7 @@ export interface components {
                 code: string;
                 detail: string | null;
             } | null;
+            /** @description What it costs, charged once its provider has taken it; null when it costs nothing, also since it ended without being sent. */
             price: {
                 amount: string;
                 currency: string;
@@ -6492,6 +6838,37 @@ export interface components {
         MessageSkippedEvent: {
             /** @constant */
             event: "message.skipped";
+            /** @description Of what it happened to. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: {
+                /** @enum {string} */
+                channel: "wa" | "sms" | "botchat" | "rcs" | "voice";
+                app_id: string;
+                contact_id: string | null;
+                broadcast_id: string | null;
+                address: string;
+                status: string;
+                error?: {
+                    code: string | null;
+                    detail: string | null;
+                };
+            };
+            /**
+             * Format: date-time
+             * @description When this attempt was signed.
+             */
+            ts: string;
+            /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
+            signature: string;
+        };
+        MessageUnknownEvent: {
+            /** @constant */
+            event: "message.unknown";
             /** @description Of what it happened to. */
             id: string;
             /**
@@ -7238,6 +7615,8 @@ export interface components {
             name: string;
             /** @description Conversations can be assigned to them. */
             may_answer: boolean;
+            /** @description False: they have left. */
+            is_member: boolean;
         };
         Template: {
             id: string;
@@ -7334,6 +7713,56 @@ export interface components {
             index?: number;
             /** @default [] */
             parameters: components["schemas"]["TemplateParameter"][];
+        };
+        TemplateDeletedEvent: {
+            /** @constant */
+            event: "template.deleted";
+            /** @description Of what it happened to. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: {
+                name: string;
+                language: string;
+                status: string;
+                category: string;
+                reason: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description When this attempt was signed.
+             */
+            ts: string;
+            /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
+            signature: string;
+        };
+        TemplateDisabledEvent: {
+            /** @constant */
+            event: "template.disabled";
+            /** @description Of what it happened to. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: {
+                name: string;
+                language: string;
+                status: string;
+                category: string;
+                reason: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description When this attempt was signed.
+             */
+            ts: string;
+            /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
+            signature: string;
         };
         TemplatePage: {
             results: components["schemas"]["Template"][];
@@ -8005,7 +8434,7 @@ export interface components {
             /** @description Where events are sent by POST; https. */
             url?: string;
             /** @description Events to send, `message.*` for all of a subject; empty: every event. */
-            event_types?: ("contact.created" | "contact.updated" | "contact.merged" | "message.queued" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.skipped" | "message.received" | "broadcast.queued" | "broadcast.started" | "broadcast.paused" | "broadcast.completed" | "broadcast.failed" | "broadcast.click" | "template.approved" | "template.rejected" | "template.paused" | "template.category_changed" | "call.ringing" | "call.answered" | "call.dtmf" | "call.transferred" | "call.completed" | "call.failed" | "call.cost_changed" | "recording.ready" | "consent.granted" | "consent.revoked" | "conversation.opened" | "conversation.assigned" | "conversation.closed" | "wallet.low" | "endpoint.disabled" | "contact.*" | "message.*" | "broadcast.*" | "template.*" | "call.*" | "recording.*" | "consent.*" | "conversation.*" | "wallet.*" | "work.stalled")[];
+            event_types?: ("contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "message.queued" | "message.unknown" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.skipped" | "message.received" | "broadcast.queued" | "broadcast.rescheduled" | "broadcast.started" | "broadcast.paused" | "broadcast.resumed" | "broadcast.canceled" | "broadcast.completed" | "broadcast.failed" | "broadcast.click" | "template.approved" | "template.rejected" | "template.paused" | "template.disabled" | "template.deleted" | "template.category_changed" | "call.ringing" | "call.answered" | "call.dtmf" | "call.transferred" | "call.completed" | "call.failed" | "call.cost_changed" | "recording.ready" | "consent.granted" | "consent.revoked" | "conversation.opened" | "conversation.assigned" | "conversation.snoozed" | "conversation.woken" | "conversation.closed" | "wallet.low" | "endpoint.disabled" | "contact.*" | "message.*" | "broadcast.*" | "template.*" | "call.*" | "recording.*" | "consent.*" | "conversation.*" | "wallet.*" | "work.stalled")[];
             description?: string;
             /**
              * @description Set active again, it gets what waited when it was disabled; what happened since then only a replay with `only: "all"` sends.
@@ -8020,7 +8449,7 @@ export interface components {
              * @description Events to send, `message.*` for all of a subject; empty: every event.
              * @default []
              */
-            event_types: ("contact.created" | "contact.updated" | "contact.merged" | "message.queued" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.skipped" | "message.received" | "broadcast.queued" | "broadcast.started" | "broadcast.paused" | "broadcast.completed" | "broadcast.failed" | "broadcast.click" | "template.approved" | "template.rejected" | "template.paused" | "template.category_changed" | "call.ringing" | "call.answered" | "call.dtmf" | "call.transferred" | "call.completed" | "call.failed" | "call.cost_changed" | "recording.ready" | "consent.granted" | "consent.revoked" | "conversation.opened" | "conversation.assigned" | "conversation.closed" | "wallet.low" | "endpoint.disabled" | "contact.*" | "message.*" | "broadcast.*" | "template.*" | "call.*" | "recording.*" | "consent.*" | "conversation.*" | "wallet.*" | "work.stalled")[];
+            event_types: ("contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "message.queued" | "message.unknown" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.skipped" | "message.received" | "broadcast.queued" | "broadcast.rescheduled" | "broadcast.started" | "broadcast.paused" | "broadcast.resumed" | "broadcast.canceled" | "broadcast.completed" | "broadcast.failed" | "broadcast.click" | "template.approved" | "template.rejected" | "template.paused" | "template.disabled" | "template.deleted" | "template.category_changed" | "call.ringing" | "call.answered" | "call.dtmf" | "call.transferred" | "call.completed" | "call.failed" | "call.cost_changed" | "recording.ready" | "consent.granted" | "consent.revoked" | "conversation.opened" | "conversation.assigned" | "conversation.snoozed" | "conversation.woken" | "conversation.closed" | "wallet.low" | "endpoint.disabled" | "contact.*" | "message.*" | "broadcast.*" | "template.*" | "call.*" | "recording.*" | "consent.*" | "conversation.*" | "wallet.*" | "work.stalled")[];
             /** @default  */
             description: string;
         };
@@ -8091,7 +8520,7 @@ export interface components {
              * @description Events to send, `message.*` for all of a subject; empty: every event.
              * @default []
              */
-            events: ("contact.created" | "contact.updated" | "contact.merged" | "message.queued" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.skipped" | "message.received" | "broadcast.queued" | "broadcast.started" | "broadcast.paused" | "broadcast.completed" | "broadcast.failed" | "broadcast.click" | "template.approved" | "template.rejected" | "template.paused" | "template.category_changed" | "call.ringing" | "call.answered" | "call.dtmf" | "call.transferred" | "call.completed" | "call.failed" | "call.cost_changed" | "recording.ready" | "consent.granted" | "consent.revoked" | "conversation.opened" | "conversation.assigned" | "conversation.closed" | "wallet.low" | "endpoint.disabled" | "contact.*" | "message.*" | "broadcast.*" | "template.*" | "call.*" | "recording.*" | "consent.*" | "conversation.*" | "wallet.*" | "work.stalled")[];
+            events: ("contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "message.queued" | "message.unknown" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.skipped" | "message.received" | "broadcast.queued" | "broadcast.rescheduled" | "broadcast.started" | "broadcast.paused" | "broadcast.resumed" | "broadcast.canceled" | "broadcast.completed" | "broadcast.failed" | "broadcast.click" | "template.approved" | "template.rejected" | "template.paused" | "template.disabled" | "template.deleted" | "template.category_changed" | "call.ringing" | "call.answered" | "call.dtmf" | "call.transferred" | "call.completed" | "call.failed" | "call.cost_changed" | "recording.ready" | "consent.granted" | "consent.revoked" | "conversation.opened" | "conversation.assigned" | "conversation.snoozed" | "conversation.woken" | "conversation.closed" | "wallet.low" | "endpoint.disabled" | "contact.*" | "message.*" | "broadcast.*" | "template.*" | "call.*" | "recording.*" | "consent.*" | "conversation.*" | "wallet.*" | "work.stalled")[];
             /**
              * @description failed: what was given up or set aside; all: also what was delivered.
              * @default failed
@@ -26681,6 +27110,8 @@ export interface operations {
                 unread?: "true" | "false";
                 /** @description `true`: only where the person waits for an answer. */
                 waiting?: "true" | "false";
+                /** @description `newest`: by the newest message or call. `longest_wait`: only where the person waits, who has waited longest first. */
+                order?: "newest" | "longest_wait";
             };
             header?: never;
             path?: never;
@@ -30124,6 +30555,8 @@ export interface operations {
                 /** @description The "next" or "previous" of another page of this list; none: the first page. */
                 cursor?: string;
                 limit?: number;
+                /** @description `true`: with those who have left. */
+                former?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -30143,7 +30576,8 @@ export interface operations {
                      *         {
                      *           "id": "usr_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *           "name": "Amal Haddad",
-                     *           "may_answer": false
+                     *           "may_answer": false,
+                     *           "is_member": false
                      *         }
                      *       ],
                      *       "next": "next",
@@ -39884,6 +40318,58 @@ export interface operations {
             };
         };
     };
+    "on contact.deleted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: drop those that you have seen. */
+                "webhook-id": string;
+                /** @description When it was signed, in seconds. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description As in the body; one of each live secret. */
+                "x-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "contact.deleted",
+                 *       "id": "con_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *       "timestamp": "2026-03-02T08:15:30.000Z",
+                 *       "data": {
+                 *         "name": null,
+                 *         "phone": null,
+                 *         "source": "api"
+                 *       },
+                 *       "ts": "2026-03-02T08:15:30.412Z",
+                 *       "signature": "sha256=5f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ContactDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again later: see docs/webhooks.md. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "on consent.granted": {
         parameters: {
             query?: never;
@@ -40189,6 +40675,65 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["MessageReadEvent"];
+            };
+        };
+        responses: {
+            /** @description It is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again later: see docs/webhooks.md. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on message.unknown": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: drop those that you have seen. */
+                "webhook-id": string;
+                /** @description When it was signed, in seconds. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description As in the body; one of each live secret. */
+                "x-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "message.unknown",
+                 *       "id": "msg_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *       "timestamp": "2026-03-02T08:15:30.000Z",
+                 *       "data": {
+                 *         "channel": "sms",
+                 *         "app_id": "app_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *         "contact_id": "con_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *         "address": "+971501234567",
+                 *         "broadcast_id": null,
+                 *         "status": "unknown",
+                 *         "error": {
+                 *           "code": "answer_lost",
+                 *           "detail": "ECONNRESET"
+                 *         }
+                 *       },
+                 *       "ts": "2026-03-02T08:15:30.412Z",
+                 *       "signature": "sha256=5f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageUnknownEvent"];
             };
         };
         responses: {
@@ -40563,6 +41108,184 @@ export interface operations {
             };
         };
     };
+    "on broadcast.resumed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: drop those that you have seen. */
+                "webhook-id": string;
+                /** @description When it was signed, in seconds. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description As in the body; one of each live secret. */
+                "x-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "broadcast.resumed",
+                 *       "id": "brc_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *       "timestamp": "2026-03-02T08:15:30.000Z",
+                 *       "data": {
+                 *         "channel": "sms",
+                 *         "template": "ramadan_offer",
+                 *         "segment": "VIP",
+                 *         "reason": null,
+                 *         "detail": null,
+                 *         "recipients": 14812,
+                 *         "skipped": {
+                 *           "opted_out": 188
+                 *         },
+                 *         "schedule_at": "2026-03-02T08:15:00.000Z",
+                 *         "state": "running"
+                 *       },
+                 *       "ts": "2026-03-02T08:15:30.412Z",
+                 *       "signature": "sha256=5f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BroadcastResumedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again later: see docs/webhooks.md. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on broadcast.rescheduled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: drop those that you have seen. */
+                "webhook-id": string;
+                /** @description When it was signed, in seconds. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description As in the body; one of each live secret. */
+                "x-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "broadcast.rescheduled",
+                 *       "id": "brc_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *       "timestamp": "2026-03-02T08:15:30.000Z",
+                 *       "data": {
+                 *         "channel": "sms",
+                 *         "template": "ramadan_offer",
+                 *         "segment": "VIP",
+                 *         "reason": null,
+                 *         "detail": null,
+                 *         "recipients": 0,
+                 *         "skipped": {},
+                 *         "schedule_at": "2026-03-02T08:15:00.000Z",
+                 *         "state": "queued"
+                 *       },
+                 *       "ts": "2026-03-02T08:15:30.412Z",
+                 *       "signature": "sha256=5f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BroadcastRescheduledEvent"];
+            };
+        };
+        responses: {
+            /** @description It is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again later: see docs/webhooks.md. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on broadcast.canceled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: drop those that you have seen. */
+                "webhook-id": string;
+                /** @description When it was signed, in seconds. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description As in the body; one of each live secret. */
+                "x-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "broadcast.canceled",
+                 *       "id": "brc_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *       "timestamp": "2026-03-02T08:15:30.000Z",
+                 *       "data": {
+                 *         "channel": "sms",
+                 *         "template": "ramadan_offer",
+                 *         "segment": "VIP",
+                 *         "reason": "requested",
+                 *         "detail": null,
+                 *         "recipients": 14812,
+                 *         "skipped": {
+                 *           "opted_out": 188
+                 *         },
+                 *         "schedule_at": "2026-03-02T08:15:00.000Z",
+                 *         "state": "canceled"
+                 *       },
+                 *       "ts": "2026-03-02T08:15:30.412Z",
+                 *       "signature": "sha256=5f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BroadcastCanceledEvent"];
+            };
+        };
+        responses: {
+            /** @description It is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again later: see docs/webhooks.md. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "on broadcast.completed": {
         parameters: {
             query?: never;
@@ -40878,6 +41601,114 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["TemplatePausedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again later: see docs/webhooks.md. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on template.disabled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: drop those that you have seen. */
+                "webhook-id": string;
+                /** @description When it was signed, in seconds. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description As in the body; one of each live secret. */
+                "x-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "template.disabled",
+                 *       "id": "tpl_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *       "timestamp": "2026-03-02T08:15:30.000Z",
+                 *       "data": {
+                 *         "name": "order_reminder",
+                 *         "language": "en",
+                 *         "status": "disabled",
+                 *         "category": "UTILITY",
+                 *         "reason": "low quality"
+                 *       },
+                 *       "ts": "2026-03-02T08:15:30.412Z",
+                 *       "signature": "sha256=5f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TemplateDisabledEvent"];
+            };
+        };
+        responses: {
+            /** @description It is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again later: see docs/webhooks.md. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on template.deleted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: drop those that you have seen. */
+                "webhook-id": string;
+                /** @description When it was signed, in seconds. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description As in the body; one of each live secret. */
+                "x-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "template.deleted",
+                 *       "id": "tpl_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *       "timestamp": "2026-03-02T08:15:30.000Z",
+                 *       "data": {
+                 *         "name": "order_reminder",
+                 *         "language": "en",
+                 *         "status": "deleted",
+                 *         "category": "UTILITY",
+                 *         "reason": null
+                 *       },
+                 *       "ts": "2026-03-02T08:15:30.412Z",
+                 *       "signature": "sha256=5f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TemplateDeletedEvent"];
             };
         };
         responses: {
@@ -41515,6 +42346,114 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["ConversationAssignedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again later: see docs/webhooks.md. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on conversation.snoozed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: drop those that you have seen. */
+                "webhook-id": string;
+                /** @description When it was signed, in seconds. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description As in the body; one of each live secret. */
+                "x-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "conversation.snoozed",
+                 *       "id": "cnv_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *       "timestamp": "2026-03-02T08:15:30.000Z",
+                 *       "data": {
+                 *         "contact_id": "con_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *         "channel": "wa",
+                 *         "opening": 1,
+                 *         "assignee_id": null,
+                 *         "actor": null
+                 *       },
+                 *       "ts": "2026-03-02T08:15:30.412Z",
+                 *       "signature": "sha256=5f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConversationSnoozedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again later: see docs/webhooks.md. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on conversation.woken": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: drop those that you have seen. */
+                "webhook-id": string;
+                /** @description When it was signed, in seconds. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description As in the body; one of each live secret. */
+                "x-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "conversation.woken",
+                 *       "id": "cnv_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *       "timestamp": "2026-03-02T08:15:30.000Z",
+                 *       "data": {
+                 *         "contact_id": "con_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *         "channel": "wa",
+                 *         "opening": 1,
+                 *         "assignee_id": null,
+                 *         "actor": null
+                 *       },
+                 *       "ts": "2026-03-02T08:15:30.412Z",
+                 *       "signature": "sha256=5f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConversationWokenEvent"];
             };
         };
         responses: {

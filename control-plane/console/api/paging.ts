@@ -68,3 +68,20 @@ export function usePagedRows<Row>(query: ListQuery<Row>) {
   }, [isLoadingMore, isFetching, fetchNextPage]);
   return { ...answer, rows, more: () => setAsked({ list, pages: pages + 1 }), isLoadingMore };
 }
+
+const everyPagesMax = 50;
+
+/** All rows of a list that people choose from or that a page shows as a whole, 200 with each request. */
+export async function everyPage<Row>(
+  fetchPage: (page: { readonly limit: number; readonly cursor?: string }) => Promise<ListPage<Row>>,
+): Promise<{ readonly results: readonly Row[] }> {
+  const results: Row[] = [];
+  let page: ListPage<Row> | undefined;
+  for (let count = 0; count < everyPagesMax && page?.next !== null; count += 1) {
+    const cursor = page?.next;
+    page = await fetchPage({ limit: 200, ...(cursor == null ? {} : { cursor }) });
+    results.push(...page.results);
+    if (page.next === undefined) break;
+  }
+  return { results };
+}

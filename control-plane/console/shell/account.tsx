@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { einvoicing, got } from '../api/client.ts';
+import { forgetDrafts } from '../api/kept-drafts.ts';
 import { leaveForSignIn, type Session, tellSessionChanged } from '../api/session.ts';
 import { Button } from '../design/button.tsx';
 import { SelectField } from '../design/field.tsx';
@@ -34,6 +35,7 @@ export function Account({ session }: { session: Session }) {
     mutationFn: () => got(einvoicing.DELETE('/v1/session')),
     onSuccess: (ended) => {
       tellSessionChanged();
+      forgetDrafts();
       // On to the provider, which ends its own session and sends the browser back to the sign-in page.
       if (ended?.provider_sign_out_url) window.location.assign(ended.provider_sign_out_url);
       else leaveForSignIn();

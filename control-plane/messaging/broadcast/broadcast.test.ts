@@ -320,6 +320,7 @@ describe('at its time', () => {
 
   test('it is paused, resumed and canceled; each request may be repeated', async () => {
     const segment = await segmentOf([{ phone: phone() }]);
+    await listen('whe_commands', 'broadcast.*');
     const { id } = await broadcast({ segment, schedule_at: later() });
     const ask = async (what: string) => {
       const { status, body } = await service.ask(`POST /broadcast/${id}/${what}/`);
@@ -327,6 +328,8 @@ describe('at its time', () => {
     };
     expect(await ask('pause')).toEqual([200, 'paused']);
     expect(await ask('pause')).toEqual([200, 'paused']);
+    const schedule_at = later();
+    await service.ask(`PATCH /broadcast/${id}/`, { body: { schedule_at } });
     expect(await ask('resume')).toEqual([200, 'queued']);
     expect(await ask('cancel')).toEqual([200, 'canceled']);
     expect(await ask('cancel')).toEqual([200, 'canceled']);
@@ -334,6 +337,14 @@ describe('at its time', () => {
     const moved = await service.ask(`PATCH /broadcast/${id}/`, { body: { schedule_at: later() } });
     expect(moved).toMatchObject({ status: 409, body: { code: 'broadcast_state' } });
     expect(moved.body.detail).toContain('It is canceled');
+    const told = (await eventsOf('broadcast.%')).filter((each) => each.subject_id === id);
+    expect(told.map(({ type, payload }) => [type, payload.data])).toMatchObject([
+      ['broadcast.queued', { state: 'queued' }],
+      ['broadcast.paused', { state: 'paused' }],
+      ['broadcast.rescheduled', { state: 'paused', schedule_at }],
+      ['broadcast.resumed', { state: 'queued', schedule_at }],
+      ['broadcast.canceled', { state: 'canceled' }],
+    ]);
   });
 });
 
@@ -471,7 +482,7 @@ test('the price is reserved by message, and it pauses when the wallet is empty',
   expect(paused.detail).toMatch(
     /^The last message costs 0\.02 USD, and the wallet has 0\.01 USD free: .* resume the broadcast\.$/,
   );
-  const [event] = await eventsOf('broadcast.paused');
+  const event = (await eventsOf('broadcast.paused')).find((each) => each.subject_id === id);
   // That a wallet runs low is also told without a broadcast, at intervals.
   const low = (await eventsOf('wallet.low')).find(({ payload }) => 'broadcast_id' in payload.data);
   expect(event!.payload).toMatchObject({ id, data: { state: 'paused', detail: paused.detail } });
@@ -489,6 +500,27 @@ test('the price is reserved by message, and it pauses when the wallet is empty',
   await expect.poll(async () => (await wallet()).balance).toBe('0.99');
   expect((await wallet()).reserved).toBe('0');
   for (const each of people) expect(await held(each)).toHaveLength(1);
+  await sqlAt(service.ownerUrl, 'delete from price');
+});
+
+test('what is canceled costs nothing, also where its messages are listed', async () => {
+  const people = [phone(), phone(), phone('9001')];
+  const segment = await segmentOf(people.map((each) => ({ phone: each })));
+  const wallet = async () => (await service.ask('GET /tenants/host-wallet/')).body;
+  const { available } = await wallet();
+  // Enough for one of them, as all else that is free is taken.
+  await service.fund('sms', '+60', '0.02', '0.03');
+  await service.fund('sms', '+60', '0.02', `-${available}`);
+  const { id } = await broadcast({ segment });
+  await stands(id, 'paused');
+  expect((await service.ask(`POST /broadcast/${id}/cancel/`)).status).toBe(200);
+  await expect.poll(async () => (await read(id)).counts.canceled).toBe(2);
+  const rows = await messagesOf(id);
+  const price = { amount: '0.02', currency: 'USD' };
+  for (const row of rows) expect(row.price).toEqual(row.status === 'canceled' ? null : price);
+  const file: string = (await service.ask(`GET /broadcast/${id}/recipients/`)).body;
+  expect(file.split('\r\n').filter((line) => line.endsWith(',0.02'))).toHaveLength(1);
+  await expect.poll(wallet).toMatchObject({ balance: '0.01', reserved: '0' });
   await sqlAt(service.ownerUrl, 'delete from price');
 });
 

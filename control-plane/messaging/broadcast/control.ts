@@ -14,6 +14,8 @@ import { type BroadcastRow, lockForCommand, setSchedule, setState } from './stor
 
 export type Command = Extract<BroadcastAction, 'pause' | 'resume' | 'cancel'>;
 
+const toldOf = { pause: 'paused', resume: 'resumed', cancel: 'canceled' } as const;
+
 /** Returns the broadcast afterwards. A repeated command changes nothing. */
 export function runCommand(
   context: BroadcastContext,
@@ -30,10 +32,9 @@ export function runCommand(
     const reason = action === 'resume' ? null : 'requested';
     const now = context.clock();
     const changed = (await setState(tx, scope, id, { state, reason, detail: null }, now))!;
-    if (action === 'pause') {
-      const event = broadcastEvent(context, scope, 'paused', changed, now);
-      await addEvents(tx, scope.tenantId, [event]);
-    } else {
+    const event = broadcastEvent(context, scope, toldOf[action], changed, now);
+    await addEvents(tx, scope.tenantId, [event]);
+    if (action !== 'pause') {
       await wake(tx, context, scope, id, state === 'queued' ? row.schedule_at : undefined);
     }
     await orderReport(context, tx, scope, changed);
@@ -59,6 +60,8 @@ export function reschedule(
       );
     }
     const changed = (await setSchedule(tx, scope, id, scheduleAt, now))!;
+    const event = broadcastEvent(context, scope, 'rescheduled', changed, now);
+    await addEvents(tx, scope.tenantId, [event]);
     if (row.state === 'queued') await wake(tx, context, scope, id, scheduleAt);
     return changed;
   });

@@ -273,19 +273,20 @@ async function chooseTemplate(
   return first;
 }
 
-/** The app in the request, else the template's, else the only app of the channel. */
+/** The app in the request, else the template's as long as it is there, else the only app of the channel. */
 async function chooseApp(
   tx: Tx,
   scope: TenantScope,
   { channel, app_id }: TemplateRow,
   asked: string | undefined,
 ): Promise<string> {
-  const named = asked ?? app_id ?? undefined;
-  if (named !== undefined) {
-    const row = await findApp(tx, scope, named);
-    if (row?.channel !== channel) throw appNotFound(named);
-    return named;
+  if (asked !== undefined) {
+    const row = await findApp(tx, scope, asked);
+    if (row?.channel !== channel) throw appNotFound(asked);
+    return asked;
   }
+  const own = app_id === null ? undefined : await findApp(tx, scope, app_id);
+  if (own !== undefined) return own.id;
   const [only, another] = await listApps(tx, scope, channel, firstRows(2));
   if (only === undefined) {
     throw fail('app_not_found', 'This channel has no app yet: connect one first.');

@@ -4,11 +4,21 @@ import { eventOf } from '../messages/events.ts';
 import type { BroadcastContext } from './context.ts';
 import type { BroadcastRow } from './store.ts';
 
+type Told =
+  | 'queued'
+  | 'rescheduled'
+  | 'started'
+  | 'paused'
+  | 'resumed'
+  | 'canceled'
+  | 'completed'
+  | 'failed';
+
 /** The event that reports a broadcast's state to customers. */
 export function broadcastEvent(
   { random }: Pick<BroadcastContext, 'random'>,
   scope: TenantScope,
-  what: 'queued' | 'started' | 'paused' | 'completed' | 'failed',
+  what: Told,
   row: BroadcastRow,
   now: Date,
 ): NewEvent {

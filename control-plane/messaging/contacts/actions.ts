@@ -113,7 +113,9 @@ export function changeContact(
     }
     if (edit.channel_identifiers) await setIdentifiers(tx, scope, id, identifiers);
     await changeSegments(context, tx, scope, id, edit);
-    const changed = Object.keys(edit).filter((field) => edit[field as keyof ContactEdit]);
+    const changed = Object.keys(edit).filter(
+      (field) => edit[field as keyof ContactEdit] !== undefined,
+    );
     const { name } = next;
     const said = { id, name, phone: next.phone, changed, source: 'api' };
     await addContactEvent(tx, scope, context, 'updated', said);

@@ -78,6 +78,10 @@ describe('creating', () => {
       { channel_identifiers: [{ channel: 'fax', external_id: '1' }] },
     ],
     ['owner', { phone: '+971501111111', owner: 'x' }],
+    [
+      'attributes.__proto__',
+      { phone: '+971501111111', attributes: JSON.parse('{"__proto__":"x"}') },
+    ],
   ])('400 names %s', async (field, body) => {
     const answer = await create(body);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, [field]]);

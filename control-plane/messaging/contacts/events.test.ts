@@ -35,6 +35,18 @@ test('a contact made or changed by the API gives an event, a refused one does no
   ]);
 });
 
+test('what was taken away is told, and that a contact is gone, without their name and number', async () => {
+  const phone = '+971501119004';
+  const { body } = await kit.ask('POST /contacts/', { body: { name: 'Asha', phone } });
+  await kit.ask(`PATCH /contacts/${body.id}/`, { body: { name: null } });
+  await kit.ask(`DELETE /contacts/${body.id}/`);
+  await kit.ask(`DELETE /contacts/${body.id}/`);
+  expect((await events()).slice(1)).toEqual([
+    ['contact.updated', body.id, { name: null, phone, changed: ['name'], source: 'api' }],
+    ['contact.deleted', body.id, { name: null, phone: null, source: 'api' }],
+  ]);
+});
+
 test('consent gives an event for each address; a repeat with the same key does not', async () => {
   const address = '+971501119002';
   const { body } = await kit.ask('POST /contacts/', { body: { phone: address } });

@@ -32,7 +32,7 @@ export async function addContactEvent(
   tx: Tx,
   scope: TenantScope,
   { clock, random }: EventContext,
-  what: 'created' | 'updated' | 'merged',
+  what: 'created' | 'updated' | 'merged' | 'deleted',
   { id, ...data }: ContactEventData,
 ): Promise<void> {
   const event = eventOf(scope, `contact.${what}`, id, data, clock(), random);

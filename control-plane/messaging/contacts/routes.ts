@@ -9,6 +9,7 @@ import { changeContact, createContact, readNumber } from './actions.ts';
 import { consentRoutes } from './consents/routes.ts';
 import { contactNotFound } from './contact-not-found.ts';
 import { type ContactContext, tag } from './context.ts';
+import { addContactEvent } from './events.ts';
 import type { ImportContext } from './imports/importer.ts';
 import { importRoutes } from './imports/routes.ts';
 import { type MergeContext, mergeRoute } from './merge/routes.ts';
@@ -160,7 +161,8 @@ function patchRoute(context: ContactContext) {
   });
 }
 
-function deleteRoute({ db }: ContactContext) {
+function deleteRoute(context: ContactContext) {
+  const { db } = context;
   return route({
     method: 'delete',
     path: `${path}{id}/`,
@@ -175,8 +177,13 @@ function deleteRoute({ db }: ContactContext) {
     errors: ['contact_not_found'],
     handler: async ({ params: { id }, principal }) => {
       const scope = scopeOf(principal);
-      const gone = await db.tenant(scope.tenantId, (tx) => deleteContact(tx, scope, id));
-      if (gone === 0) throw await missing(db, scope, id);
+      const isGone = await db.tenant(scope.tenantId, async (tx) => {
+        if ((await deleteContact(tx, scope, id)) === 0) return false;
+        const nothing = { name: null, phone: null, source: 'api' };
+        await addContactEvent(tx, scope, context, 'deleted', { id, ...nothing });
+        return true;
+      });
+      if (!isGone) throw await missing(db, scope, id);
       return { status: 204 };
     },
   });

@@ -1,5 +1,5 @@
 import type { Channel, Content } from '@drawbridge/messaging/message.ts';
-import type { Status } from '@drawbridge/messaging/status.ts';
+import { isFailure, type Status } from '@drawbridge/messaging/status.ts';
 import type { InboundContent } from '../../channels/contract.ts';
 
 /** Carriers' registration of a text (India: DLT). */
@@ -40,6 +40,19 @@ export interface MessageRow {
   readonly delivered_at: Date | null;
   readonly read_at: Date | null;
   readonly failed_at: Date | null;
+}
+
+/**
+ * What the message costs, or may cost while it is on its way; null when nothing is charged. What ended
+ * without being taken by its provider gave its price back.
+ */
+export function costOf({
+  price,
+  status,
+  sent_at,
+}: Pick<MessageRow, 'price' | 'status' | 'sent_at'>): string | null {
+  const isUnsent = status !== 'received' && isFailure(status) && sent_at === null;
+  return isUnsent ? null : price;
 }
 
 /** The columns of `MessageRow`, for select lists. */

@@ -275,6 +275,50 @@ describe('the chat app', () => {
     expect(await send('wa', text)).toMatchObject({ status: 202 });
   });
 
+  test('a refusal that the network delivers after an agreement of later changes nothing', async () => {
+    const { id, settings } = await connect('wa', 'whatsapp');
+    const { phone_number_id } = settings;
+    const to = phone();
+    const now = Math.floor(Date.now() / 1_000);
+    const write = (body: string, timestamp: number) => {
+      const part = { type: 'text', text: { body }, timestamp: `${timestamp}` };
+      return control('whatsapp', 'inbound', { from: to.slice(1), part, phone_number_id });
+    };
+    const prefer = (value: string, timestamp: number) => {
+      const preference = { wa_id: to.slice(1), category: 'marketing_messages', value, timestamp };
+      const metadata = { phone_number_id };
+      const told = { metadata, user_preferences: [preference] };
+      const { waba_id } = settings;
+      return control('whatsapp', 'notify', { field: 'user_preferences', value: told, waba_id });
+    };
+    const count = async (expected: number) =>
+      expect.poll(async () => (await received('wa', to)).length).toBe(expected);
+    const consents = async () => {
+      const [{ contact_id }] = await received('wa', to);
+      const { body } = await service.ask(`GET /contacts/${contact_id}/consents/`);
+      return body.results.find(({ channel }: { channel: string }) => channel === 'wa')?.state;
+    };
+    const text = { to, type: 'text', text: { body: 'sale' }, app_id: id };
+    await write('START', now - 30);
+    await count(1);
+    await write('STOP', now - 60);
+    await count(2);
+    expect(await send('wa', text)).toMatchObject({ status: 202 });
+    await prefer('stop', now - 20);
+    await expect.poll(consents).toBe('revoked');
+    await prefer('resume', now - 10);
+    await expect.poll(consents).toBe('granted');
+    // What was delivered before comes once more.
+    await prefer('stop', now - 20);
+    await write('hello', now - 5);
+    await count(3);
+    expect(await consents()).toBe('granted');
+    expect(await send('wa', text)).toMatchObject({ status: 202 });
+    await write('STOP', now - 2);
+    await count(4);
+    expect(await send('wa', text)).toMatchObject({ status: 400, body: { code: 'opted_out' } });
+  });
+
   test('a template in the network’s own form is refused with the fields to use instead', async () => {
     const components = [{ type: 'BODY', text: 'Your order has been sent today.' }];
     const body = { name: 'sent', language: 'en_US', category: 'UTILITY', components };

@@ -9,7 +9,7 @@ import { idempotencyHeaders, madeHeaders, onceOf } from '../../platform/idempote
 import { appId } from '../apps/schema.ts';
 import { contactId } from '../contacts/schema.ts';
 import { fail } from '../errors.ts';
-import type { MessageRow } from './message-row.ts';
+import { costOf, type MessageRow } from './message-row.ts';
 import {
   botchatRequest,
   messageId,
@@ -232,7 +232,8 @@ function getRoute({ channel, path, tag, word }: Kind, { db }: QueueContext): Any
 
 /** A message in the form of the API. */
 export function showMessage(row: MessageRow) {
-  const { error_code, error_detail, price, currency } = row;
+  const { error_code, error_detail, currency } = row;
+  const price = costOf(row);
   const instant = (at: Date | null) => at?.toISOString() ?? null;
   return {
     id: row.id,

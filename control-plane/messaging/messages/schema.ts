@@ -294,7 +294,12 @@ export const messageView = z
       .nullable()
       .describe('The network’s id (`provider_id`) of the message that this one answers.'),
     error: z.strictObject({ code: z.string(), detail: z.string().nullable() }).nullable(),
-    price: z.strictObject({ amount: z.string(), currency: z.string() }).nullable(),
+    price: z
+      .strictObject({ amount: z.string(), currency: z.string() })
+      .nullable()
+      .describe(
+        'What it costs, charged once its provider has taken it; null when it costs nothing, also since it ended without being sent.',
+      ),
     hold_released_at: instant.describe(
       'When the price was given back, since the network told nothing of the message in the time in which its reports come. A report that comes yet charges it, and this is null again.',
     ),

@@ -461,5 +461,16 @@ function sha256(bytes: Uint8Array): string {
 test('who answers sees the names of the team, and no more of them', async () => {
   const { status, body } = await kit.ask(`GET ${api}/team/`, { as: agent.token });
   expect(status).toBe(200);
-  expect(body.results).toContainEqual({ id: agent.id, name: 'An agent', may_answer: true });
+  const known = { name: 'An agent', may_answer: true, is_member: true };
+  expect(body.results).toContainEqual({ id: agent.id, ...known });
+});
+
+test('who has left is named by what they wrote, and no conversation can be given to them', async () => {
+  const leaver = await signIn('leaver@example.com', 'agent');
+  expect((await kit.ask(`DELETE /tenants/users/${leaver.id}/`)).status).toBe(204);
+  const team = async (query: string) =>
+    (await kit.ask(`GET ${api}/team/${query}`, { as: agent.token })).body.results;
+  const gone = { id: leaver.id, name: 'An agent', may_answer: false, is_member: false };
+  expect(await team('?former=true')).toContainEqual(gone);
+  expect(await team('')).not.toContainEqual(gone);
 });

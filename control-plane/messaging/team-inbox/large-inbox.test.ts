@@ -13,13 +13,14 @@ import { createTenant } from '../../platform/auth/issue.ts';
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import {
   firstRows,
+  type KeysetRange,
   type KeysetReading,
   newestFirst,
   oldestFirst,
 } from '../../platform/db/keyset.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { firstIdAt } from '../../platform/ids.ts';
-import { type ConversationFilter, listConversations } from './conversations/store.ts';
+import { type ConversationFilter, listConversations, listKeyOf } from './conversations/store.ts';
 import { type CallFilter, listCalls } from './messages/call-store.ts';
 import { findInboxMessages, type InboxFilter } from './messages/store.ts';
 import { countConversations } from './statistics/store.ts';
@@ -420,6 +421,24 @@ describe('conversations', () => {
       for (const range of [firstRows(limit), cut, { ...cut, isBackward: true }]) {
         const list = (tx: Tx) => listConversations(tx, scope, filter, range);
         const { blocks, scans } = await costOf(['conversation'], list);
+        expect(blocks).toBeLessThan(1_000);
+        expect(scans).toBe(0);
+      }
+    },
+  );
+
+  test.each([{}, { state: 'open' }, { state: 'open', assigneeId: null }] as const)(
+    'the longest waits of %j come first, and few pages are read',
+    async (filter) => {
+      const longest = (range: KeysetRange) => (tx: Tx) =>
+        listConversations(tx, scope, filter, range, 'longest_wait');
+      const rows = await kit.db.tenant(scope.tenantId, longest(firstRows(limit)));
+      expect(rows).toHaveLength(limit);
+      const waits = rows.map(({ waiting_since }) => waiting_since!.getTime());
+      expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+      const cut = { ...firstRows(limit), key: listKeyOf('longest_wait')(rows.at(-1)!) };
+      for (const range of [firstRows(limit), cut, { ...cut, isBackward: true }]) {
+        const { blocks, scans } = await costOf(['conversation'], longest(range));
         expect(blocks).toBeLessThan(1_000);
         expect(scans).toBe(0);
       }

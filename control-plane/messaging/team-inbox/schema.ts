@@ -40,6 +40,12 @@ export const conversationQuery = pageQuery.extend({
   tag: z.string().trim().min(1).max(100).optional().describe('Name of a tag.'),
   unread: flag.describe('`true`: only what nobody has read.'),
   waiting: flag.describe('`true`: only where the person waits for an answer.'),
+  order: z
+    .enum(['newest', 'longest_wait'])
+    .default('newest')
+    .describe(
+      '`newest`: by the newest message or call. `longest_wait`: only where the person waits, who has waited longest first.',
+    ),
 });
 
 const conversationFields = {

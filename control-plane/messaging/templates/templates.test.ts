@@ -193,6 +193,30 @@ describe('a template that the network reviews', { timeout: 120_000 }, () => {
     expect(again.body).toMatchObject({ status: 'pending', category: 'MARKETING', reason: null });
   });
 
+  test('is paused by what its own account is told, and not by one of the same name in another', async () => {
+    const id = await submit('shared', 'approved');
+    const other = { name: `second ${prefix}`, provider: 'whatsapp' };
+    const { body: second } = await service.ask('POST /wa/v1/apps/', { body: other });
+    const pause = ({ waba_id }: Record<string, string>, templateId: string) => {
+      const value = {
+        event: 'PAUSED',
+        message_template_id: templateId,
+        message_template_name: `${prefix}shared`,
+        message_template_language: 'en_US',
+      };
+      return control('notify', { field: 'message_template_status_update', value, waba_id });
+    };
+    await pause(second.settings, '77');
+    const heard = async () =>
+      (await service.ask(`GET /wa/v1/apps/${second.id}/`)).body.last_inbound_at;
+    const { phone_number_id } = second.settings;
+    await control('inbound', { from: '60123450077', text: 'hello', phone_number_id });
+    await expect.poll(heard).not.toBeNull();
+    expect((await find(id)).status).toBe('approved');
+    await pause(app.settings, '78');
+    await stands(id, 'paused');
+  });
+
   test('is checked before the network is asked', async () => {
     const id = await submit('checked', 'approved');
     const refused = await change(id, { body: '{{1}} is first', body_examples: ['x'] });
@@ -249,5 +273,32 @@ describe('a template that the network reviews', { timeout: 120_000 }, () => {
     };
     await expect.poll(languages, { timeout }).toEqual(['ms']);
     expect((await find(malay)).status).toBe('approved');
+  });
+
+  test('stays usable when its number is removed and connected again', async () => {
+    const connect = async (name: string, settings?: object) =>
+      (await service.ask('POST /wa/v1/apps/', { body: { name, provider: 'whatsapp', settings } }))
+        .body;
+    const first = await connect(`moved ${prefix}`);
+    const id = await submit('moved', 'approved', { app_id: first.id });
+    const settings = await service.settingsOf(first.id);
+    for (const { id: other } of (await service.ask('GET /wa/v1/apps/')).body.results) {
+      await service.ask(`DELETE /wa/v1/apps/${other}/`);
+    }
+    const again = await connect(`moved again ${prefix}`, settings);
+    const person = { phone: '+60123450099', segments: [`moved ${prefix}`], name: 'Asha' };
+    expect((await service.ask('POST /contacts/', { body: person })).status).toBe(201);
+    const broadcast = await service.ask('POST /broadcast/', {
+      body: {
+        template: `${prefix}moved`,
+        segment: `moved ${prefix}`,
+        variables: { 1: { attribute: 'name' } },
+      },
+    });
+    expect([broadcast.status, broadcast.body.app_id]).toEqual([201, again.id]);
+    const stood = async () => (await service.ask(`GET /broadcast/${broadcast.body.id}/`)).body;
+    await expect.poll(async () => (await stood()).counts.delivered, { timeout }).toBe(1);
+    expect((await change(id, { footer: null })).body).toMatchObject({ status: 'pending' });
+    await stands(id, 'approved');
   });
 });

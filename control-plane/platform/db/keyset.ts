@@ -20,6 +20,8 @@ export function firstRows(rowsMax: number): KeysetRange {
 export interface KeysetReading extends KeysetRange {
   /** The condition on the column of the key; `place` is where the statement has the value of `key`. */
   readonly where: (column: string, place: `$${number}`) => string;
+  /** The comparison of that condition, for keys of several columns. */
+  readonly comparison: '<' | '<=' | '>' | '>=';
   readonly order: 'asc' | 'desc';
 }
 
@@ -47,11 +49,11 @@ export function oldestFirst(range: KeysetRange): KeysetReading {
 
 function reading(
   range: KeysetRange,
-  comparison: '<' | '<=' | '>' | '>=',
+  comparison: KeysetReading['comparison'],
   order: KeysetReading['order'],
 ): KeysetReading {
   // One condition for all pages, "is null or", could not use the index in a generic plan.
   const where: KeysetReading['where'] = (column, place) =>
     range.key === null ? `${place}::text is null` : `${column} ${comparison} ${place}`;
-  return { ...range, where, order };
+  return { ...range, where, comparison, order };
 }

@@ -262,6 +262,22 @@ const refusals: readonly [string, string, Call, number, string, RegExp][] = [
     /UTF-8/,
   ],
   [
+    'a member that schemas leave out',
+    '/things',
+    { body: '{"name":"a","tags":[{"__proto__":{"x":1}}]}' },
+    400,
+    'invalid_request',
+    /^tags\.0\.__proto__: is a name that cannot be used$/,
+  ],
+  [
+    'the same, written otherwise',
+    '/things',
+    { body: '{"name":"a","\\u005f_\\u0070roto_\\u005F":1}' },
+    400,
+    'invalid_request',
+    /^__proto__: /,
+  ],
+  [
     'many values',
     '/things',
     { body: `[${'[],'.repeat(100)}[]]` },

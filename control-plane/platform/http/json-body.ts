@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { type BodyReservation, tinyBodyBytes } from './body-reservation.ts';
-import { type ApiError, commonFail } from './errors.ts';
+import { type ApiError, commonFail, invalid } from './errors.ts';
 import { type JsonFault, JsonScanner } from './json-scanner.ts';
 import { ReceivedBytes } from './received-bytes.ts';
 
@@ -49,9 +49,24 @@ export async function readJson(
   return bytes;
 }
 
-/** The value of a body as `readJson` answers it. */
+/**
+ * The value of a body as `readJson` answers it. Throws `ApiError` for a member called `__proto__`: schemas
+ * would leave it out in silence.
+ */
 export function parseJson(bytes: Uint8Array): unknown {
-  return JSON.parse(utf8.decode(bytes));
+  const text = utf8.decode(bytes);
+  const value: unknown = JSON.parse(text);
+  if (/__proto__|\\u00(?:5f|[67])/i.test(text)) refusePrototype(value, []);
+  return value;
+}
+
+function refusePrototype(value: unknown, path: readonly string[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    const place = [...path, name];
+    if (name === '__proto__') throw invalid(place.join('.'), 'is a name that cannot be used');
+    refusePrototype(member, place);
+  }
 }
 
 function refusalOf(fault: JsonFault, read: Uint8Array, { valuesMax }: JsonBodyLimits): ApiError {

@@ -6,7 +6,7 @@ export const columnFields = ['phone', 'name', 'segments', 'attribute', 'ignored'
 type ColumnField = (typeof columnFields)[number];
 
 /** Why a column is ignored though nobody said so. */
-export type ColumnIssue = 'unnamed' | 'duplicate' | 'too_long';
+export type ColumnIssue = 'unnamed' | 'duplicate' | 'too_long' | 'unusable';
 
 /** A column of a file and what it becomes. */
 export interface FileColumn {
@@ -103,6 +103,8 @@ export function guessColumns(
 function issueOf(attribute: string, taken: ReadonlySet<string>): ColumnIssue | undefined {
   if (attribute === '') return 'unnamed';
   if (attribute.length > attributeNameMax || attribute.includes('\0')) return 'too_long';
+  // No request can name it, so nobody could change or delete its value.
+  if (attribute === '__proto__') return 'unusable';
   return taken.has(attribute) ? 'duplicate' : undefined;
 }
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { got, messaging } from '../../api/client.ts';
 import type { components, operations } from '../../api/messaging-api.d.ts';
 import { newKey } from '../../api/new-key.ts';
-import { pagesOf } from '../../api/paging.ts';
+import { everyPage, pagesOf } from '../../api/paging.ts';
 
 export type Flow = components['schemas']['CallFlow'];
 export type StoredFlow = components['schemas']['VoiceTemplate'];
@@ -12,7 +12,6 @@ export type Markup = NonNullable<
 
 /** All that shows call flows has a key that begins so. */
 export const flowsKey = ['call-flows'] as const;
-const limit = 200;
 
 export const flowsQuery = pagesOf([...flowsKey, 'list'], (query) =>
   got(messaging.GET('/voice/api/templates/', { params: { query } })),
@@ -20,7 +19,8 @@ export const flowsQuery = pagesOf([...flowsKey, 'list'], (query) =>
 
 export const flowChoicesQuery = queryOptions({
   queryKey: [...flowsKey, 'choices'],
-  queryFn: () => got(messaging.GET('/voice/api/templates/', { params: { query: { limit } } })),
+  queryFn: () =>
+    everyPage((query) => got(messaging.GET('/voice/api/templates/', { params: { query } }))),
 });
 
 /** A flow, and as a provider is given it. */

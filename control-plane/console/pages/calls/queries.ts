@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { got, messaging } from '../../api/client.ts';
 import type { components, operations } from '../../api/messaging-api.d.ts';
 import { newKey } from '../../api/new-key.ts';
-import { pagesOf } from '../../api/paging.ts';
+import { everyPage, pagesOf } from '../../api/paging.ts';
 import type { SettingValues } from '../../setting-forms/setting-shape.ts';
 import type { ProviderKind } from '../channels/queries.ts';
 
@@ -16,7 +16,6 @@ export type CallFilters = Pick<Query, 'status' | 'to'>;
 /** All that shows calls has a key that begins so. */
 export const callsKey = ['calls'] as const;
 const path = (id: string) => ({ params: { path: { id } } });
-const limit = 200;
 const askEveryMs = 2_000;
 
 export const callsQuery = (filters: CallFilters) =>
@@ -50,7 +49,11 @@ export const eventsQuery = ({ id, status, recordings }: Call) =>
   queryOptions({
     queryKey: [...callsKey, 'one', id, 'events', status, recordings.length],
     queryFn: () =>
-      got(messaging.GET('/voice/api/call-events/', { params: { query: { call_id: id, limit } } })),
+      everyPage((page) =>
+        got(
+          messaging.GET('/voice/api/call-events/', { params: { query: { call_id: id, ...page } } }),
+        ),
+      ),
   });
 
 export const hangUp = (id: string) =>
@@ -72,7 +75,7 @@ export const voiceProviderKindsQuery = queryOptions({
 export const providersQuery = queryOptions({
   queryKey: ['voice-providers'],
   queryFn: () =>
-    got(messaging.GET('/voice/api/provider-configs/', { params: { query: { limit } } })),
+    everyPage((query) => got(messaging.GET('/voice/api/provider-configs/', { params: { query } }))),
 });
 
 export interface NewProvider {

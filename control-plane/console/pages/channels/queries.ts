@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { got, messaging } from '../../api/client.ts';
 import type { components } from '../../api/messaging-api.d.ts';
 import { newKey } from '../../api/new-key.ts';
-import { pagesOf } from '../../api/paging.ts';
+import { everyPage, pagesOf } from '../../api/paging.ts';
 import type { SettingSchema, SettingValues } from '../../setting-forms/setting-shape.ts';
 
 export type App = components['schemas']['App'];
@@ -32,7 +32,6 @@ export const providerKindsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-const limit = 200;
 /** Something may come in at any time. */
 const askEveryMs = 15_000;
 const appsKey = (channel: AppChannel) => ['apps', channel] as const;
@@ -41,7 +40,8 @@ const appsKey = (channel: AppChannel) => ['apps', channel] as const;
 export const appsQuery = (channel: AppChannel) =>
   queryOptions({
     queryKey: appsKey(channel),
-    queryFn: () => got(messaging.GET(appPaths[channel], { params: { query: { limit } } })),
+    queryFn: () =>
+      everyPage((query) => got(messaging.GET(appPaths[channel], { params: { query } }))),
     refetchInterval: askEveryMs,
   });
 

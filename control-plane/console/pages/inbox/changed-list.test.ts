@@ -128,11 +128,24 @@ describe('a changed conversation in a list that is loaded', () => {
     [{ state: 'snoozed' }, { state: 'snoozed' }, true],
     [{ state: 'snoozed' }, { state: 'open' }, false],
     [{}, { state: 'closed' }, true],
+    [{ order: 'longest_wait' }, { waiting_since: hour(1) }, true],
+    [{ order: 'longest_wait' }, {}, false],
   ])('is listed by %j when it has %j: %s', (filters, more, isListed) => {
     const changed = conversation('n', 3, more);
     const list = withConversation(listOf([[]]), changed, { filters, userId: 'usr_me' });
     expect(idsOf(list)).toEqual(isListed ? [['n']] : [[]]);
   });
+});
+
+test('who has waited longest comes first, whoever wrote last', () => {
+  const waits = (id: string, since: number, at: number) =>
+    conversation(id, at, { waiting_since: hour(since) });
+  const list = listOf([[waits('a', 1, 9), waits('b', 3, 8)], [waits('c', 5, 7)]]);
+  const longest: ListedFor = { filters: { order: 'longest_wait' }, userId: 'usr_me' };
+  const changed = withConversation(list, waits('c', 2, 10), longest);
+  expect(idsOf(changed)).toEqual([['a', 'c', 'b'], []]);
+  const answered = withConversation(changed, conversation('a', 11), longest);
+  expect(idsOf(answered)).toEqual([['c', 'b'], []]);
 });
 
 test('a conversation that is gone leaves its list', () => {

@@ -21,7 +21,7 @@ export function withConversation(list: List, changed: Conversation, listedFor: L
   const isListed = belongs(changed, listedFor);
   if (known === undefined && !isListed) return list;
   const rest = withoutConversation(list, changed.id);
-  return isListed ? insert(rest, changed) : rest;
+  return isListed ? insert(rest, changed, listedFor.filters) : rest;
 }
 
 /** The list without a conversation; the same list when it has none of that id. */
@@ -34,7 +34,7 @@ export function withoutConversation(list: List, id: string): List {
 }
 
 function belongs(
-  { state, assignee_id, last_channel, tags }: Conversation,
+  { state, assignee_id, last_channel, tags, waiting_since }: Conversation,
   { filters, userId }: ListedFor,
 ): boolean {
   const assignee = filters.assignee === 'me' ? userId : filters.assignee;
@@ -42,16 +42,23 @@ function belongs(
   return (
     (filters.state === undefined || state === filters.state) &&
     (assignee === undefined || isAssigned) &&
+    (filters.order !== 'longest_wait' || waiting_since !== null) &&
     (filters.channel === undefined || last_channel === filters.channel) &&
     (filters.tag === undefined || tags.includes(filters.tag))
   );
 }
 
-/** The API sorts by what stands after the underscore of the newest message or call. */
+/** By what the API sorts: what stands after the underscore of the newest message or call, or the wait. */
+function isBehind(row: Conversation, changed: Conversation, { order }: Filters): boolean {
+  if (order !== 'longest_wait') return placeOf(row) < placeOf(changed);
+  const [since, until] = [row.waiting_since ?? '', changed.waiting_since ?? ''];
+  return since === until ? row.id > changed.id : since > until;
+}
+
 const placeOf = ({ last_item_id }: Conversation) => last_item_id.slice(last_item_id.indexOf('_'));
 
-function insert(list: List, changed: Conversation): List {
-  const isAfter = (row: Conversation) => placeOf(row) < placeOf(changed);
+function insert(list: List, changed: Conversation, filters: Filters): List {
+  const isAfter = (row: Conversation) => isBehind(row, changed, filters);
   const found = list.pages.findIndex(({ results }) => results.some(isAfter));
   const isWhole = list.pages.at(-1)?.next == null;
   if (found < 0 && !isWhole) return list;

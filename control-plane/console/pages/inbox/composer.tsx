@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { got, messaging, Problem } from '../../api/client.ts';
 import type { components } from '../../api/messaging-api.d.ts';
 import { newKey } from '../../api/new-key.ts';
+import { useSession } from '../../api/session.ts';
 import { Button } from '../../design/button.tsx';
 import { SelectField, TextAreaField } from '../../design/field.tsx';
 import { ProblemNote } from '../../design/page.tsx';
@@ -47,7 +48,7 @@ export function Composer({ conversation, onTyped }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [chosenMode, setMode] = useState<Mode>('text');
   const [chosenChannel, setChannel] = useState<WrittenChannel>();
-  const [drafts, change] = useDrafts(id);
+  const [drafts, change] = useDrafts(useSession().user.id, id);
   const { data } = useInfiniteQuery(messagesQuery(id));
   const said = data?.pages.flatMap(({ results }) => results) ?? [];
   const channels = useChannels(conversation, said);

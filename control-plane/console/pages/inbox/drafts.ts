@@ -1,25 +1,29 @@
 import { useSyncExternalStore } from 'react';
+import { type Drafts, keepDrafts, keptDrafts } from '../../api/kept-drafts.ts';
 import { newKey } from '../../api/new-key.ts';
 
-/** What somebody has begun to write in a conversation. */
-export interface Drafts {
-  readonly text: string;
-  readonly note: string;
-  /** Of the answer: a repeat after a lost answer of the server has the key of before, and sends nothing twice. */
-  readonly key: string;
-}
-
 const conversationsMax = 100;
-/** Until the page is left: who looks into another conversation, or at another page, finds them again. */
+/** Who looks into another conversation, or at another page, finds them again, also after a reload. */
 const begun = new Map<string, Drafts>();
+let owner: string | undefined;
 const listeners = new Set<() => void>();
 
-/** The drafts of a conversation, and how they are changed. */
+/** The drafts of a person in a conversation, and how they are changed. */
 export function useDrafts(
+  userId: string,
   conversation: string,
 ): readonly [Drafts, (change: Partial<Drafts>) => void] {
+  restoreDrafts(userId);
   const drafts = useSyncExternalStore(listen, () => draftsOf(conversation));
   return [drafts, (change) => changeDrafts(conversation, change)];
+}
+
+/** Once, as long as the page is there: who signs in next gets a page of their own. */
+function restoreDrafts(userId: string): void {
+  if (owner === userId) return;
+  owner = userId;
+  begun.clear();
+  for (const [conversation, drafts] of keptDrafts(userId)) begun.set(conversation, drafts);
 }
 
 export function draftsOf(conversation: string): Drafts {
@@ -36,6 +40,7 @@ function changeDrafts(conversation: string, change: Partial<Drafts>): void {
   const drafts = { ...draftsOf(conversation), ...change };
   begun.delete(conversation);
   begun.set(conversation, drafts);
+  if (owner !== undefined) keepDrafts(owner, begun);
   for (const listener of listeners) listener();
 }
 

@@ -11,7 +11,7 @@ export function useNames(): NameOf {
   const { user } = useSession();
   const { data: team } = useQuery(teamQuery);
   return (author) => {
-    if (author === null) return t('automatic');
+    if (author === null || author.startsWith('key_')) return t('automatic');
     if (author === user.id) return t('you');
     return team?.results.find(({ id }) => id === author)?.name ?? author;
   };

@@ -102,7 +102,7 @@ function ListFilters({ filter }: { filter: ListFilter }) {
       >
         {views.map((each) => (
           <option key={each} value={each}>
-            {t(each)}
+            {t(each === 'waiting' ? 'waitingLongest' : each)}
           </option>
         ))}
       </SelectField>

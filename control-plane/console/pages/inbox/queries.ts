@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { got, messaging } from '../../api/client.ts';
 import type { components, operations } from '../../api/messaging-api.d.ts';
-import { pagesOf } from '../../api/paging.ts';
+import { everyPage, pagesOf } from '../../api/paging.ts';
 
 export type Conversation = components['schemas']['Conversation'];
 export type ConversationPatch = components['schemas']['ConversationPatch'];
@@ -12,11 +12,12 @@ export type Attachment = components['schemas']['ConversationAttachment'];
 export type Template = components['schemas']['Template'];
 export type Filters = NonNullable<operations['listConversations']['parameters']['query']>;
 
-export const views = ['open', 'mine', 'unassigned', 'snoozed', 'closed'] as const;
+export const views = ['open', 'waiting', 'mine', 'unassigned', 'snoozed', 'closed'] as const;
 type View = (typeof views)[number];
 
 const filtersOf: Readonly<Record<View, Filters>> = {
   open: { state: 'open' },
+  waiting: { state: 'open', order: 'longest_wait' },
   mine: { state: 'open', assignee: 'me' },
   unassigned: { state: 'open', assignee: 'none' },
   snoozed: { state: 'snoozed' },
@@ -34,7 +35,7 @@ export const inboxKey = ['inbox'] as const;
 export const conversationsKey = [...inboxKey, 'conversations'] as const;
 const path = (id: string) => ({ params: { path: { id } } });
 
-/** Conversations, those with the newest messages first. */
+/** Conversations, those with the newest messages first, or who has waited longest. */
 export const conversationsQuery = ({ view, channel, tag }: ListFilter) => {
   const filters: Filters = {
     ...filtersOf[view],
@@ -64,39 +65,62 @@ export const messagesQuery = (conversation: string) =>
     ),
   );
 
-const limit = 200;
-const newest = (id: string) => ({ params: { path: { id }, query: { limit } } });
-
 export const notesQuery = (id: string) =>
   queryOptions({
     queryKey: [...inboxKey, 'notes', id],
-    queryFn: () => got(messaging.GET('/team-inbox/api/conversations/{id}/notes/', newest(id))),
+    queryFn: () =>
+      everyPage((query) =>
+        got(
+          messaging.GET('/team-inbox/api/conversations/{id}/notes/', {
+            params: { path: { id }, query },
+          }),
+        ),
+      ),
   });
 
 export const historyQuery = (id: string) =>
   queryOptions({
     queryKey: [...inboxKey, 'history', id],
-    queryFn: () => got(messaging.GET('/team-inbox/api/conversations/{id}/history/', newest(id))),
+    queryFn: () =>
+      everyPage((query) =>
+        got(
+          messaging.GET('/team-inbox/api/conversations/{id}/history/', {
+            params: { path: { id }, query },
+          }),
+        ),
+      ),
   });
 
 export const attachmentsQuery = (id: string) =>
   queryOptions({
     queryKey: [...inboxKey, 'attachments', id],
     queryFn: () =>
-      got(messaging.GET('/team-inbox/api/conversations/{id}/attachments/', newest(id))),
+      everyPage((query) =>
+        got(
+          messaging.GET('/team-inbox/api/conversations/{id}/attachments/', {
+            params: { path: { id }, query },
+          }),
+        ),
+      ),
   });
 
 const rarelyMs = 60_000;
 
 export const teamQuery = queryOptions({
   queryKey: ['team'],
-  queryFn: () => got(messaging.GET('/team-inbox/api/team/', { params: { query: { limit } } })),
+  queryFn: () =>
+    everyPage((page) =>
+      got(
+        messaging.GET('/team-inbox/api/team/', { params: { query: { ...page, former: 'true' } } }),
+      ),
+    ),
   staleTime: rarelyMs,
 });
 
 export const tagsQuery = queryOptions({
   queryKey: ['tags'],
-  queryFn: () => got(messaging.GET('/tenants/tenant-tags/', { params: { query: { limit } } })),
+  queryFn: () =>
+    everyPage((query) => got(messaging.GET('/tenants/tenant-tags/', { params: { query } }))),
   staleTime: rarelyMs,
 });
 
@@ -121,10 +145,12 @@ export const approvedTemplatesQuery = (channel: WrittenChannel) =>
   queryOptions({
     queryKey: ['templates', channel, 'approved'],
     queryFn: () =>
-      got(
-        messaging.GET(`/${channel}/v1/templates/`, {
-          params: { query: { status: 'approved', limit } },
-        }),
+      everyPage((page) =>
+        got(
+          messaging.GET(`/${channel}/v1/templates/`, {
+            params: { query: { status: 'approved', ...page } },
+          }),
+        ),
       ),
     staleTime: rarelyMs,
   });

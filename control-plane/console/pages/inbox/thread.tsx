@@ -100,7 +100,9 @@ function MessageBubble({ message, files, nameOf }: MessageBubbleProps) {
   const channels = useChannelTexts();
   const formats = useFormats();
   const { direction, text, channel, status, error, author, created_at, call } = message;
-  const known = statuses.find((each) => each === status);
+  const known = Object.hasOwn(statuses, status)
+    ? statuses[status as keyof typeof statuses]
+    : undefined;
   return (
     <article className={direction === 'in' ? styles.theirs : styles.ours}>
       <p dir="auto" className={styles.text}>
@@ -134,7 +136,19 @@ function MessageBubble({ message, files, nameOf }: MessageBubbleProps) {
   );
 }
 
-const statuses = ['queued', 'sent', 'delivered', 'read', 'failed'] as const;
+/** Their texts. A call has statuses of its own. */
+const statuses = {
+  queued: 'queued',
+  sending: 'sending',
+  unknown: 'maybeSent',
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  failed: 'failed',
+  expired: 'expired',
+  skipped: 'skipped',
+  canceled: 'canceled',
+} as const;
 
 function NoteBubble({ note, nameOf }: { note: Note; nameOf: NameOf }) {
   const t = useInboxTexts();

@@ -29,7 +29,9 @@ export function WaitingPeople() {
                 </li>
               ))}
             </ul>
-            <ButtonLink to="/inbox">{t('toInbox')}</ButtonLink>
+            <ButtonLink to="/inbox" search={{ view: 'waiting' }}>
+              {t('toInbox')}
+            </ButtonLink>
           </>
         )
       }

@@ -52,20 +52,15 @@ export const webhooksQuery = queryOptions({
   refetchInterval: everyMs,
 });
 
-/** As many as the API gives at once. */
-const waitingMax = 200;
-
-/** People who wrote last, and whom nobody has answered. */
+/** People whom nobody has answered, who has waited longest first. */
 export const waitingQuery = queryOptions({
   queryKey: ['overview', 'waiting'],
   queryFn: async () => {
-    const query = { state: 'open', waiting: 'true', limit: waitingMax } as const;
+    const query = { state: 'open', order: 'longest_wait', limit } as const;
     const { results } = await got(
       messaging.GET('/team-inbox/api/conversations/', { params: { query } }),
     );
-    // Who has waited longest comes first.
-    results.sort((a, b) => a.waiting_since!.localeCompare(b.waiting_since!));
-    return results.slice(0, limit);
+    return results;
   },
   refetchInterval: everyMs,
 });

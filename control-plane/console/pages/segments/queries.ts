@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { got, messaging } from '../../api/client.ts';
 import type { components } from '../../api/messaging-api.d.ts';
-import { pagesOf } from '../../api/paging.ts';
+import { everyPage, pagesOf } from '../../api/paging.ts';
 
 export type Segment = components['schemas']['Segment'];
 export type SegmentQuery = components['schemas']['SegmentQuery'];
@@ -15,13 +15,11 @@ export const segmentsQuery = pagesOf([...segmentsKey, 'list'], (query) =>
   got(messaging.GET('/contacts/segments/', { params: { query } })),
 );
 
-const choicesMax = 200;
-
 /** Segments to choose from. */
 export const segmentChoicesQuery = queryOptions({
   queryKey: [...segmentsKey, 'choices'],
   queryFn: () =>
-    got(messaging.GET('/contacts/segments/', { params: { query: { limit: choicesMax } } })),
+    everyPage((query) => got(messaging.GET('/contacts/segments/', { params: { query } }))),
 });
 
 export const segmentQuery = (id: string) =>

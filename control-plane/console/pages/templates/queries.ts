@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { got, messaging } from '../../api/client.ts';
 import type { components, operations } from '../../api/messaging-api.d.ts';
-import { pagesOf } from '../../api/paging.ts';
+import { everyPage, pagesOf } from '../../api/paging.ts';
 
 export type Template = components['schemas']['Template'];
 type Query = NonNullable<operations['listWaTemplates']['parameters']['query']>;
@@ -13,7 +13,6 @@ export type TemplateChannel = (typeof templateChannels)[number];
 
 /** All that shows templates has a key that begins so. */
 export const templatesKey = ['templates'] as const;
-const choicesMax = 200;
 
 export const templatesQuery = (channel: TemplateChannel, filters: TemplateFilters) =>
   pagesOf([...templatesKey, channel, filters], (page) =>
@@ -24,10 +23,15 @@ export const templatesQuery = (channel: TemplateChannel, filters: TemplateFilter
 export const sendableTemplatesQuery = queryOptions({
   queryKey: [...templatesKey, 'sendable'],
   queryFn: async (): Promise<readonly Template[]> => {
-    const query = { status: 'approved', limit: choicesMax } as const;
     const pages = await Promise.all(
       templateChannels.map((channel) =>
-        got(messaging.GET(`/${channel}/v1/templates/`, { params: { query } })),
+        everyPage((page) =>
+          got(
+            messaging.GET(`/${channel}/v1/templates/`, {
+              params: { query: { status: 'approved', ...page } },
+            }),
+          ),
+        ),
       ),
     );
     return pages.flatMap(({ results }) => results);

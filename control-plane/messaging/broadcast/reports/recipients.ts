@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { scopeOf } from '../../../platform/auth/tenant-scope.ts';
 import { csvCell } from '../../../platform/http/csv.ts';
 import { route } from '../../../platform/http/route.ts';
+import { costOf } from '../../messages/message-row.ts';
 import type { BroadcastContext } from '../context.ts';
 import { broadcastNotFound } from '../not-found.ts';
 import { broadcastId, recipientQuery } from '../schema.ts';
@@ -74,7 +75,8 @@ async function* linesOf(page: (after: string) => Promise<RecipientRow[]>): Async
 }
 
 function lineOf(row: RecipientRow): string {
-  return `${columns.map((column) => cellOf(row[column])).join(',')}\r\n`;
+  const shown = { ...row, price: costOf(row) };
+  return `${columns.map((column) => cellOf(shown[column])).join(',')}\r\n`;
 }
 
 function cellOf(value: string | Date | null): string {

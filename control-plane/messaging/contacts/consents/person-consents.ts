@@ -5,7 +5,7 @@ import type { ContactContext } from '../context.ts';
 import { addConsentEvent } from '../events.ts';
 import { channel } from '../schema.ts';
 import { recordConsent } from './record-consent.ts';
-import { addressesOfPeople, type Consent, optOutsBefore, refusedAfter } from './store.ts';
+import { addressesOfPeople, type Consent, optOutsBefore, saidOtherwiseAfter } from './store.ts';
 
 type RecordContext = Pick<ContactContext, 'clock' | 'random'>;
 
@@ -20,7 +20,7 @@ interface PersonConsent extends Omit<Consent, 'id' | 'created_at' | 'recorded_by
 
 /**
  * Records it, with the webhook events, for every address that the person has on the channel. Networks deliver
- * again for days and in any order: an agreement does not take back a refusal that was said after it.
+ * again for days and in any order: what the person said last holds, whatever came last.
  */
 export async function recordPersonConsents(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function recordPersonConsents(
   // A fixed order, so that two transactions with the same people cannot deadlock.
   for (const one of all.toSorted(byAddress)) {
     const { channel: on, address, state, source, note, at, scope: about } = one;
-    if (state === 'granted' && (await refusedAfter(tx, scope, one, at))) continue;
+    if (await saidOtherwiseAfter(tx, scope, one, at)) continue;
     await recordConsent(tx, scope, context, {
       channel: on,
       address,

@@ -189,18 +189,21 @@ export async function optOutsBefore(
   return rows.map(({ channel }) => channel);
 }
 
-/** Whether the address refused later than in the second of `at`: networks tell of no less. */
-export async function refusedAfter(
+/**
+ * Whether the opposite was said of the address later than in the second of `at`: networks tell of no less. An
+ * agreement that others recorded does not count, as the person may not know of it.
+ */
+export async function saidOtherwiseAfter(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  { channel, address }: Address,
+  { channel, address, state }: Address & Pick<Consent, 'state'>,
   at: Date,
 ): Promise<boolean> {
   const row = await tx.row(
     `select from consent_event where tenant_id = $1 and environment = $2 and channel = $3
-       and address = $4 and state = 'revoked'
+       and address = $4 and state <> $6 and (state = 'revoked' or source in ('inbound', 'network'))
        and created_at >= $5::timestamptz + interval '1 second' limit 1`,
-    [tenantId, environment, channel, address, at],
+    [tenantId, environment, channel, address, at, state],
   );
   return row !== undefined;
 }

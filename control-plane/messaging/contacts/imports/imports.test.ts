@@ -79,6 +79,7 @@ test.each([
   ['an empty file', ''],
   ['no column phone', 'name\nA\n'],
   ['a column twice', 'phone,a,a\n'],
+  ['a name that cannot be used', 'phone,__proto__\n'],
   ['too many columns', `phone,${Array.from({ length: 500 }, (_, n) => `c${n}`)}\n`],
   ['no line that names its columns', '+971501130001,Amal\n'],
   ['an old workbook', '\u00d0\u00cf\u0011\u00e0'],

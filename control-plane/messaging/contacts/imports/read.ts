@@ -27,6 +27,7 @@ const valueIssues: Readonly<Record<ColumnIssue, string>> = {
   unnamed: 'has a value, and no name in the header',
   duplicate: 'has a value, and another column has the same name',
   too_long: 'has a value, and a name that is too long',
+  unusable: 'has a value, and a name that cannot be used',
 };
 
 /** Reads rows by what their columns become. Empty fields change nothing. */

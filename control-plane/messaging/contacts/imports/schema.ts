@@ -34,7 +34,7 @@ const fileColumn = z.strictObject({
   field,
   attribute: z.string().nullable().describe('The name of the attribute.'),
   issue: z
-    .enum(['unnamed', 'duplicate', 'too_long'])
+    .enum(['unnamed', 'duplicate', 'too_long', 'unusable'])
     .optional()
     .describe('Why it is ignored though nobody chose so; a row with a value in it is a problem.'),
 });

@@ -100,6 +100,12 @@ function refuseUncertain({ columns, headerRow }: OpenFile): void {
   if (long !== undefined) {
     throw refused(`the name of its column ${long.column} is too long, or holds U+0000`);
   }
+  const unusable = find('unusable');
+  if (unusable !== undefined) {
+    throw refused(
+      `its column ${unusable.column} has the name "${unusable.name}", which cannot be used`,
+    );
+  }
 }
 
 /** The file, as long as it does not turn out to be in an encoding that is not known. */

@@ -3,10 +3,11 @@
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { addEvents } from '../../../webhooks/store.ts';
+import { findApp } from '../../apps/store.ts';
 import { keepOptOuts, recordPersonConsents } from '../../contacts/consents/person-consents.ts';
 import { addContactEvent } from '../../contacts/events.ts';
 import { findContact, findContactByAddress, holdContactByAddress } from '../../contacts/store.ts';
-import { type TemplateChange, updateTemplate } from '../../templates/store.ts';
+import { findTemplatesByName, type TemplateChange, updateTemplate } from '../../templates/store.ts';
 import { eventOf } from '../events.ts';
 import { blockCorrespondent, recordCorrespondents } from '../store.ts';
 import type { IntakeContext } from './intake-context.ts';
@@ -77,6 +78,7 @@ export async function applyTemplateStatuses(
   const { clock } = context;
   for (const { opened, event } of items) {
     const { name, language, templateId } = event;
+    if (await isOfOtherAccount(tx, context, scope, opened, event)) continue;
     const by = { channel: opened.row.channel, name, language };
     const update = {
       provider_id: templateId,
@@ -90,6 +92,20 @@ export async function applyTemplateStatuses(
   }
 }
 
+/** Whether the network means a template of this name that another of the tenant's accounts has. */
+async function isOfOtherAccount(
+  tx: Tx,
+  { appOpener }: IntakeContext,
+  scope: TenantScope,
+  { row: { channel } }: AppEvent['opened'],
+  { name, language, account }: AppEvent<'template'>['event'],
+): Promise<boolean> {
+  if (account === undefined) return false;
+  const [template] = await findTemplatesByName(tx, scope, channel, name, language);
+  const app = template?.app_id ? await findApp(tx, scope, template.app_id) : undefined;
+  return app !== undefined && appOpener.settingsOf(app).waba_id !== account;
+}
+
 /** Adds the events that report a template's new status or category to customers. */
 export async function announceTemplate(
   tx: Tx,
@@ -99,9 +115,11 @@ export async function announceTemplate(
 ): Promise<void> {
   const { id, name, language, status, was, category, category_was, reason } = change;
   const data = { name, language, status, category, reason };
-  const isTold = status === 'approved' || status === 'rejected' || status === 'paused';
+  const told = (['approved', 'rejected', 'paused', 'disabled', 'deleted'] as const).find(
+    (each) => each === status && each !== was,
+  );
   const events = [
-    ...(isTold && status !== was ? [`template.${status}` as const] : []),
+    ...(told === undefined ? [] : [`template.${told}` as const]),
     ...(category === category_was ? [] : ['template.category_changed' as const]),
   ].map((event) => eventOf(scope, event, id, data, clock(), random));
   await addEvents(tx, scope.tenantId, events);

@@ -169,9 +169,16 @@ describe('a node that died while sending', () => {
     return id;
   }
 
-  test('leaves it unknown where a repeat might bring it twice', async () => {
+  test('leaves it unknown where a repeat might bring it twice, and says so', async () => {
+    // No server listens there: only the stored events count.
+    const body = { url: 'https://receiver.example.com/', event_types: ['message.*'] };
+    expect((await service.ask('POST /webhook-endpoints/', { body })).status).toBe(201);
     const id = await abandoned('twilio-sms');
     await expect.poll(() => statusOf(id)).toBe('unknown');
+    const told = await inTenant((tx) =>
+      tx.rows('select type from webhook_event where subject_id = $1 order by id', [id]),
+    );
+    expect(told).toEqual([{ type: 'message.unknown' }]);
     const [row] = await inTenant((tx) => findMessages(tx, scope, [id]));
     expect(row).toMatchObject({ error_code: 'sender_lost', attempts: 1 });
   });

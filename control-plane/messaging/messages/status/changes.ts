@@ -78,10 +78,11 @@ function isTaken(status: Status): boolean {
   return rankOf(status) >= rankOf('sent') && !isFailure(status);
 }
 
-type StatusEvent = `message.${'sent' | 'delivered' | 'read' | 'failed' | 'skipped'}`;
+type StatusEvent = `message.${'unknown' | 'sent' | 'delivered' | 'read' | 'failed' | 'skipped'}`;
 
 /** The statuses that give customers an event, with its name. */
 const eventNames: Readonly<Partial<Record<Status, StatusEvent>>> = {
+  unknown: 'message.unknown',
   sent: 'message.sent',
   delivered: 'message.delivered',
   read: 'message.read',

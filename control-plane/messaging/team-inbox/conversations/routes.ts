@@ -18,7 +18,7 @@ import {
 import { changeConversations, conversationNotFound, markRead } from './actions.ts';
 import { findTags, listReaders, type ReaderRow } from './annotation-store.ts';
 import { shownConversation } from './shown-conversation.ts';
-import { findConversations, listConversations } from './store.ts';
+import { findConversations, listConversations, listKeyOf, waitKeyPattern } from './store.ts';
 
 const path = '/team-inbox/api/conversations/';
 
@@ -37,7 +37,7 @@ function listRoute({ db }: InboxContext) {
     method: 'get',
     path,
     operationId: 'listConversations',
-    summary: 'List conversations, those with the newest messages first',
+    summary: 'List conversations, those with the newest messages or the longest waits first',
     tag,
     auth: { scope: 'inbox:read' },
     limit: 'read',
@@ -58,14 +58,15 @@ function listRoute({ db }: InboxContext) {
         isUnread: query.unread === 'true',
         isWaiting: query.waiting === 'true',
       };
-      const page = requestedPage(query, idSuffixPattern);
+      const { order } = query;
+      const page = requestedPage(query, order === 'newest' ? idSuffixPattern : waitKeyPattern);
       const rows = await db.tenant(scope.tenantId, async (tx) => {
-        if (query.tag === undefined) return listConversations(tx, scope, filter, page);
+        if (query.tag === undefined) return listConversations(tx, scope, filter, page, order);
         const [named] = await findTags(tx, scope.tenantId, [query.tag]);
         if (named === undefined) return [];
-        return listConversations(tx, scope, { ...filter, tagId: named.id }, page);
+        return listConversations(tx, scope, { ...filter, tagId: named.id }, page, order);
       });
-      return { status: 200, body: pageOf(page, rows, (row) => row.last_item, shownConversation) };
+      return { status: 200, body: pageOf(page, rows, listKeyOf(order), shownConversation) };
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationState } from '@drawbridge/messaging/inbox/conversation.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { columnArrays, insertMany, unnest } from '../../../platform/db/insert.ts';
-import { type KeysetRange, newestFirst } from '../../../platform/db/keyset.ts';
+import { type KeysetRange, newestFirst, oldestFirst } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 
 export interface ConversationRow {
@@ -177,22 +177,43 @@ const joined = `join contact k on k.tenant_id = c.tenant_id and k.environment = 
   left join message m on m.tenant_id = c.tenant_id and m.environment = c.environment
     and m.id = c.last_item_id`;
 
+/** In which order conversations are listed. */
+export type ConversationOrder = 'newest' | 'longest_wait';
+
+/** Where a list in an order is cut. */
+export function listKeyOf(order: ConversationOrder): (row: ConversationRow) => string {
+  return order === 'newest'
+    ? ({ last_item }) => last_item
+    : ({ waiting_since, id }) => `${waiting_since!.getTime()} ${id}`;
+}
+
+/** What the keys of the list of the longest waits look like. */
+export const waitKeyPattern = /^\d{1,15} cnv_\w{26}$/;
+
 /**
- * Newest message first. The conditions are built from the given filters, so that each combination
- * has its own plan.
+ * Newest message first, or longest wait. The conditions are built from the given filters, so that each
+ * combination has its own plan.
  */
 export function listConversations(
   tx: Tx,
   { tenantId, environment }: TenantScope,
   filter: ConversationFilter,
   page: KeysetRange,
+  order: ConversationOrder = 'newest',
 ): Promise<ListedRow[]> {
-  const { key, where, order, rowsMax } = newestFirst(page);
-  const values: unknown[] = [tenantId, environment, key, rowsMax];
-  const conditions = ['c.tenant_id = $1', 'c.environment = $2', where('c.last_item', '$3')];
+  const values: unknown[] = [tenantId, environment, page.rowsMax];
+  const conditions = ['c.tenant_id = $1', 'c.environment = $2'];
   const add = (value: unknown, condition: (place: string) => string) => {
     if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
   };
+  const reading = order === 'newest' ? newestFirst(page) : oldestFirst(page);
+  const { key, comparison, order: direction } = reading;
+  if (key !== null && order === 'newest') add(key, (at) => `c.last_item ${comparison} ${at}`);
+  if (key !== null && order === 'longest_wait') {
+    const [since, id] = key.split(' ');
+    const instant = `$${values.push(new Date(Number(since)))}::timestamptz`;
+    add(id, (at) => `(c.waiting_since, c.id) ${comparison} (${instant}, ${at})`);
+  }
   add(filter.state, (at) => `c.state = ${at}`);
   if (filter.assigneeId === null) conditions.push('c.assignee_id is null');
   else add(filter.assigneeId, (at) => `c.assignee_id = ${at}`);
@@ -204,11 +225,13 @@ export function listConversations(
       and ct.environment = $2 and ct.conversation_id = c.id and ct.tag_id = ${at})`,
   );
   if (filter.isUnread) conditions.push('c.unread > 0');
-  if (filter.isWaiting) conditions.push('c.waiting_since is not null');
+  if (filter.isWaiting || order === 'longest_wait') conditions.push('c.waiting_since is not null');
+  const columns = order === 'newest' ? ['c.last_item'] : ['c.waiting_since', 'c.id'];
+  const sorted = columns.map((column) => `${column} ${direction}`).join(', ');
   return tx.rows(
     `select ${listed} from (select * from conversation c where ${conditions.join(' and ')}
-       order by c.last_item ${order} limit $4) c ${joined}
-     order by c.last_item ${order}`,
+       order by ${sorted} limit $3) c ${joined}
+     order by ${sorted}`,
     values,
   );
 }

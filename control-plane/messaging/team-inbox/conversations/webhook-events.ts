@@ -9,10 +9,13 @@ import type { ConversationRow } from './store.ts';
 const eventTypes: Readonly<Record<string, ConversationEvent>> = {
   opened: 'conversation.opened',
   assigned: 'conversation.assigned',
+  unassigned: 'conversation.assigned',
+  snoozed: 'conversation.snoozed',
+  woken: 'conversation.woken',
   closed: 'conversation.closed',
 };
 
-type ConversationEvent = `conversation.${'opened' | 'assigned' | 'closed'}`;
+type ConversationEvent = `conversation.${'opened' | 'assigned' | 'snoozed' | 'woken' | 'closed'}`;
 
 /** Adds webhook events for what happened to conversations. */
 export async function addConversationEvents(

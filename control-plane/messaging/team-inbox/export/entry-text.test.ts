@@ -50,6 +50,18 @@ test.each<[string, MessageRow['content'], string]>([
     'Two\nfor one\n[Shop] https://shop.example\nNext\n[Yes]',
   ],
   ['suggestions', { kind: 'suggestions', text: 'Come?', suggestions: [yes] }, 'Come?\n[Yes]'],
+  [
+    'an order',
+    {
+      kind: 'order',
+      text: 'Love these!',
+      items: [
+        { productId: 'di9', quantity: 2, price: '7.99', currency: 'USD' },
+        { productId: 'nqry', quantity: 1 },
+      ],
+    },
+    '[order]\nLove these!\n2 × di9 · 7.99 USD\n1 × nqry',
+  ],
   ['anything else', { kind: 'choice', payload: 'y', text: 'Yes' }, 'as in lists'],
 ])('%s is printed whole', (_, content, words) => {
   expect(textOfMessage({ content, preview: 'as in lists' })).toBe(words);

@@ -2,6 +2,7 @@
 import type { Card, Content, Suggestion } from '@drawbridge/messaging/message.ts';
 import type { InboundContent } from '../../../channels/contract.ts';
 import type { MessageRow } from '../../messages/message-row.ts';
+import { orderLines } from '../../messages/receiving/inbound-preview.ts';
 import type { HistoryRow } from '../conversations/history-store.ts';
 
 type Said = Content | InboundContent;
@@ -39,6 +40,8 @@ function fullTextOf(content: Said): readonly (string | undefined)[] | undefined 
       return [...content.cards.flatMap(cardLines), ...buttons(content.suggestions)];
     case 'suggestions':
       return [content.text, ...buttons(content.suggestions)];
+    case 'order':
+      return orderLines(content);
     case 'template':
     case 'reaction':
     case 'choice':

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeMember } from '../../../people/members/new-member.ts';
 import { firstRows } from '../../../platform/db/keyset.ts';
 import { newId } from '../../../platform/ids.ts';
 import { changeConversations } from '../conversations/actions.ts';
@@ -163,6 +164,36 @@ test('customers get an event for an opened conversation', async () => {
   );
   expect(events).toMatchObject([
     { type: 'conversation.opened', payload: { data: { contact_id: contact, opening: 1 } } },
+  ]);
+});
+
+test('customers are told who has a conversation, also that nobody does, and that it is put off', async () => {
+  const contact = await kit.contact();
+  const id = conversationIdOf(contact);
+  await kit.receive(contact, 'hello', at(0));
+  const change = (wanted: Parameters<typeof changeConversations>[4]) =>
+    changeConversations(kit.context, kit.scope, 'usr_a', [id], wanted);
+  const { userId } = await makeMember(kit.context, kit.scope.tenantId, {
+    email: 'told@example.com',
+    name: 'Told',
+    role: 'agent',
+  });
+  await change({ assignee_id: userId });
+  await change({ assignee_id: null });
+  await change({ state: 'snoozed', snoozed_until: new Date(Date.now() + 60_000).toISOString() });
+  await change({ state: 'open' });
+  const events = await kit.db.tenant(kit.scope.tenantId, (tx) =>
+    tx.rows<{ type: string; payload: { data: { assignee_id: string | null } } }>(
+      'select type, payload from webhook_event where subject_id = $1 order by id',
+      [id],
+    ),
+  );
+  expect(events.map(({ type, payload }) => [type, payload.data.assignee_id])).toEqual([
+    ['conversation.opened', null],
+    ['conversation.assigned', userId],
+    ['conversation.assigned', null],
+    ['conversation.snoozed', null],
+    ['conversation.woken', null],
   ]);
 });
 

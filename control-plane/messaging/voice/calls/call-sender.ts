@@ -179,7 +179,7 @@ async function retryLater(
 }
 
 /** Saves the outcome of a call that is not placed, and ends its job. */
-function endJob(
+export function endJob(
   context: CallingContext,
   scope: TenantScope,
   job: Job,

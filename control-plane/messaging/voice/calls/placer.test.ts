@@ -197,6 +197,18 @@ describe('a call whose answer was lost', () => {
   });
 });
 
+test('a call that waits is not placed to who has opted out meanwhile, and costs nothing', async () => {
+  const to = '+60312345905';
+  const id = await call('plivo-voice', to);
+  const optOut = { channel: 'voice', address: to };
+  expect((await kit.ask('POST /contacts/opt-outs/', { body: optOut })).status).toBe(201);
+  await eventually(async () => {
+    await makeDue(kit, 'voice-place');
+    expect((await shown(id)).status).toBe('failed');
+  });
+  expect(await shown(id)).toMatchObject({ error: { code: 'opted_out' }, cost: { amount: '0' } });
+});
+
 test('a call that a node was placing when it died is unknown, and not placed again', async () => {
   const id = await call('plivo-voice', '+60312345004');
   await eventually(async () => {

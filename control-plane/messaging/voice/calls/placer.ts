@@ -12,9 +12,17 @@ import {
   createArrivalLimits,
 } from '../../../platform/limits/arrival-limits.ts';
 import type { RateLimit } from '../../../platform/limits/rate-limits.ts';
+import { optedOut } from '../../contacts/consents/store.ts';
 import type { CallingContext } from '../context.ts';
 import { type OpenProvider, openProvider } from '../providers/account.ts';
-import { batchKeyOf, type CallSender, createCallSender, markUnknown } from './call-sender.ts';
+import {
+  batchKeyOf,
+  type CallSender,
+  createCallSender,
+  endJob,
+  markUnknown,
+} from './call-sender.ts';
+import type { CallUpdate } from './call-updates.ts';
 import { groupByScope, waitForAll } from './job-groups.ts';
 import { type CallRow, findCalls, saveIntents } from './store.ts';
 
@@ -64,9 +72,13 @@ async function placeDue(
 ): Promise<void> {
   const { context } = parts;
   const ids = jobs.map(({ key }) => key);
-  const calls = await context.db.tenant(scope.tenantId, (tx) => findCalls(tx, scope, ids));
+  const { calls, unwanted } = await context.db.tenant(scope.tenantId, async (tx) => {
+    const found = await findCalls(tx, scope, ids);
+    const numbers = found.map(({ to_number }) => to_number);
+    return { calls: found, unwanted: await optedOut(tx, scope, 'voice', numbers) };
+  });
   const byId = new Map(calls.map((call) => [call.id, call]));
-  const groups = Map.groupBy(jobs, ({ key }) => stateOf(byId.get(key)));
+  const groups = Map.groupBy(jobs, ({ key }) => stateOf(byId.get(key), unwanted));
   const abandoned = groups.get('abandoned') ?? [];
   const providers = Map.groupBy(
     groups.get('waiting') ?? [],
@@ -74,15 +86,27 @@ async function placeDue(
   );
   await waitForAll([
     finish(context, scope, groups.get('over') ?? []),
+    ...(groups.get('unwanted') ?? []).map((job) => endJob(context, scope, job, optedOutSince)),
     ...abandoned.map((job) => markUnknown(context, scope, job, 'the node died while placing it')),
     ...[...providers].map(([id, own]) => placeThrough(parts, scope, id, own, signal)),
   ]);
 }
 
-function stateOf(call: CallRow | undefined): 'over' | 'waiting' | 'abandoned' {
+function stateOf(
+  call: CallRow | undefined,
+  unwanted: ReadonlySet<string>,
+): 'over' | 'waiting' | 'unwanted' | 'abandoned' {
   if (call === undefined || call.intent === 'placed' || call.intent === 'refused') return 'over';
-  return call.intent === 'waiting' ? 'waiting' : 'abandoned';
+  if (call.intent !== 'waiting') return 'abandoned';
+  return unwanted.has(call.to_number) ? 'unwanted' : 'waiting';
 }
+
+/** A call may wait for hours behind the limit of its configuration. */
+const optedOutSince: CallUpdate = {
+  status: 'failed',
+  intent: 'refused',
+  error: { code: 'opted_out', detail: 'The person opted out of calls before it was placed.' },
+};
 
 async function placeThrough(
   parts: PlacerParts,
