@@ -249,6 +249,11 @@ export interface Connector {
   /** The next page of changed documents; without a cursor the first one. */
   list(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome>;
   /**
+   * What `list` answered was not stored: it is listed again. Absent where a source remembers nothing of what
+   * it has listed.
+   */
+  forgetListed?(): void;
+  /**
    * The next page of all documents there are, in an order that changes do not alter, so that what `list`
    * could not see is found: what was committed late, or has gone. Its pages may be larger, and its cursor
    * is of its own. Absent where a source cannot tell.
