@@ -24,16 +24,24 @@ export const stalledWorkEvent = 'work.stalled';
 /** A valid document waits for a person before it is sent; `data` says why. */
 export const heldEvent = 'invoice.held';
 
-const invoiceEvents = [...states.map(eventOf), stalledEvent, heldEvent];
+/** The source holds a document otherwise than it was sent; `data` says what differs. */
+export const sourceChangedEvent = 'invoice.source_changed';
+
+const invoiceEvents = [...states.map(eventOf), stalledEvent, heldEvent, sourceChangedEvent];
 
 /** A document of a supplier has come in; `data` says of whom, and where to read it. */
 export const receivedEvent = 'document.received';
 /** A document of a supplier can soon not be rejected any more; `data` says until when. */
 export const rejectionEndsEvent = 'document.rejection_ends';
 /** Sent only to endpoints whose filter names them: others did not ask for them. */
-export const namedOnlyEvents: readonly string[] = [receivedEvent, rejectionEndsEvent, heldEvent];
+export const namedOnlyEvents: readonly string[] = [
+  receivedEvent,
+  rejectionEndsEvent,
+  heldEvent,
+  sourceChangedEvent,
+];
 /** Of these, those that `invoice.*` does not name: the specification says which it stands for. */
-export const exactlyNamedEvents: readonly string[] = [heldEvent];
+export const exactlyNamedEvents: readonly string[] = [heldEvent, sourceChangedEvent];
 
 /** Sent when a customer asks for it; reaches one endpoint, whatever its filter. */
 export const testEvent = 'webhook.test';
