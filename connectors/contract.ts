@@ -153,7 +153,8 @@ export type ListOutcome =
 export interface Confirmation {
   readonly invoiceId: string;
   readonly sourceRef: string;
-  readonly status: 'cleared' | 'delivered' | 'acknowledged' | 'rejected';
+  /** `invalid`: our checks rejected it, and it was never sent; `cancelled`: by its authority, after it was cleared. */
+  readonly status: 'cleared' | 'delivered' | 'acknowledged' | 'rejected' | 'invalid' | 'cancelled';
   readonly profile: string;
   readonly uin?: string;
   readonly validationUrl?: string;
@@ -259,6 +260,11 @@ export interface Connector {
    * is of its own. Absent where a source cannot tell.
    */
   listAll?(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome>;
+  /**
+   * Whether it is told of documents that our checks rejected (`invalid`). Others are not: a confirmation in a
+   * row changes the row, and what was rejected is submitted again when it changes.
+   */
+  readonly takesInvalid?: boolean;
   /** Writes a confirmation into the ERP, once for each idempotency key. */
   writeBack(command: WriteBackCommand, signal: AbortSignal): Promise<WriteBackOutcome>;
   /**

@@ -1,4 +1,5 @@
 import type { ConnectorFault, WriteBackOutcome } from '@drawbridge/connectors/contract.ts';
+import { writeConfirmation } from '@drawbridge/connectors/write-confirmation.ts';
 import { commandBody } from '@drawbridge/link/methods.ts';
 import { type BackoffLimits, fullJitter } from '@drawbridge/retry/backoff.ts';
 import { mayPass } from '../store/disk-space.ts';
@@ -199,7 +200,7 @@ export class WriteBackWorker {
     const signal = AbortSignal.timeout(writeTimeoutMs);
     const { command } = params.data;
     const used = await this.#context.sources.use(connector, async (one) => {
-      if ('confirmation' in command) return one.writeBack(command, signal);
+      if ('confirmation' in command) return writeConfirmation(one, command, signal);
       const outcome = await one.importDraft?.(command, signal);
       return outcome ?? ({ kind: 'unsupported' } as const);
     });

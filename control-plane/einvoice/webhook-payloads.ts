@@ -65,6 +65,11 @@ const entries: Readonly<Record<string, PayloadEntry>> = {
         'it was. Correct it by a credit note, or have it cancelled by its authority and submit it again.',
     },
   },
+  'invoice.cancelled': {
+    ...ofInvoice,
+    summary:
+      'The authority says that a document which it had cleared was cancelled; only for endpoints that name it',
+  },
   'document.received': {
     summary: 'A document of a supplier has come in; only for endpoints that name it',
     id: 'rcv_01k3w9v2x4m6n8p0q2r4s6t8v0',

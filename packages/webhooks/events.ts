@@ -27,7 +27,16 @@ export const heldEvent = 'invoice.held';
 /** The source holds a document otherwise than it was sent; `data` says what differs. */
 export const sourceChangedEvent = 'invoice.source_changed';
 
-const invoiceEvents = [...states.map(eventOf), stalledEvent, heldEvent, sourceChangedEvent];
+/** The authority says that a document which it had cleared was cancelled. */
+export const cancelledEvent = 'invoice.cancelled';
+
+const invoiceEvents = [
+  ...states.map(eventOf),
+  stalledEvent,
+  heldEvent,
+  sourceChangedEvent,
+  cancelledEvent,
+];
 
 /** A document of a supplier has come in; `data` says of whom, and where to read it. */
 export const receivedEvent = 'document.received';
@@ -39,9 +48,14 @@ export const namedOnlyEvents: readonly string[] = [
   rejectionEndsEvent,
   heldEvent,
   sourceChangedEvent,
+  cancelledEvent,
 ];
 /** Of these, those that `invoice.*` does not name: the specification says which it stands for. */
-export const exactlyNamedEvents: readonly string[] = [heldEvent, sourceChangedEvent];
+export const exactlyNamedEvents: readonly string[] = [
+  heldEvent,
+  sourceChangedEvent,
+  cancelledEvent,
+];
 
 /** Sent when a customer asks for it; reaches one endpoint, whatever its filter. */
 export const testEvent = 'webhook.test';

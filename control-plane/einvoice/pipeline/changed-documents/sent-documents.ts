@@ -86,14 +86,17 @@ function differences(
     .map(([what, was, is]) => `${what} was ${was || 'empty'} and is ${is || 'empty'}`);
 }
 
-/** Says in the invoices, and to those who asked for it, what of their documents has changed since they were sent. */
+/**
+ * Says in the invoices, and to those who asked for it, what of their documents has changed since they were
+ * sent; returns those of them that may have been cancelled.
+ */
 export async function tellSourceChanges(
   tx: Tx,
   tenantId: string,
   changes: ReadonlyMap<string, readonly string[]>,
   { now, random }: { readonly now: Date; readonly random: RandomBytes },
-): Promise<void> {
-  if (changes.size === 0) return;
+): Promise<readonly string[]> {
+  if (changes.size === 0) return [];
   const invoices = await lockSent(tx, tenantId, [...changes.keys()]);
   const told = invoices.flatMap((invoice) => {
     const rule = `${invoice.profile}-SOURCE-CHANGED`;
@@ -133,6 +136,7 @@ export async function tellSourceChanges(
     ];
   });
   await addEvents(tx, tenantId, events);
+  return told.flatMap(({ invoice: { id, state } }) => (state === 'cleared' ? [id] : []));
 }
 
 function messageOf(differs: readonly string[]): string | undefined {

@@ -116,7 +116,8 @@ export async function submitNew(
     profile ? [newInvoice({ tenantId, environment, connectorId, profile, sourceRef }, ids)] : [],
   );
   await createInvoices(tx, context, tenantId, invoices, ids);
-  await tellSourceChanges(tx, tenantId, differing, ids);
+  const doubtful = await tellSourceChanges(tx, tenantId, differing, ids);
+  if (doubtful.length > 0) await context.jobs.runNow(tx, tenantId, 'acknowledge', doubtful);
   return known;
 }
 
