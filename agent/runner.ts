@@ -28,9 +28,10 @@ import { type Home, watchedConnectors } from './store/home.ts';
 import type { Identity } from './store/identity.ts';
 import type { Store } from './store/store.ts';
 import { createCallHandler } from './sync/call-handler.ts';
+import { readSetAside } from './sync/read-changes.ts';
 import { createRoomForMore } from './sync/room.ts';
 import type { Sources } from './sync/sources.ts';
-import { watch } from './sync/watch.ts';
+import { type WatchContext, watch } from './sync/watch.ts';
 import { WriteBackWorker } from './sync/write-back.ts';
 import { version } from './version.ts';
 
@@ -77,7 +78,7 @@ export async function runAgent(context: AgentContext): Promise<RunOutcome> {
     random,
     backoff,
     completed: sendEvents,
-    waiting: (connector, fault) => health.setWaiting(connector, fault?.message),
+    waiting: (connector, why) => health.setWaiting(connector, why),
     failed,
   });
   const identity = createCurrentIdentity(context.home.identity, context.identity);
@@ -115,9 +116,15 @@ export async function runAgent(context: AgentContext): Promise<RunOutcome> {
 
   const tap = new Tap();
   const { home, redaction, report } = context;
+  const reading = watchContextOf(context, health, {
+    queued: sendEvents,
+    welcomed: welcomed.signal,
+  });
   const requests = serveRequests({
     store,
     writeBack,
+    readSetAside: (connector) =>
+      readSetAside({ ...reading, mayRead: () => reading.room.look() }, connector, over.signal),
     health,
     tap,
     rotation,
@@ -127,12 +134,7 @@ export async function runAgent(context: AgentContext): Promise<RunOutcome> {
   });
   const channel = openChannel(home.path, requests, report);
   writeBack.wake(); // does what an earlier run accepted and did not finish
-  const watching = watchSources(
-    context,
-    health,
-    { queued: sendEvents, welcomed: welcomed.signal },
-    over.signal,
-  ).catch(failed);
+  const watching = watch(reading, over.signal).catch(failed);
   const drained = drainOnStop(context, () => session, writeBack);
   const linked = stayLinked({
     clock,
@@ -248,33 +250,30 @@ async function drainOnStop(
   current()?.close('draining' satisfies CloseReason);
 }
 
-/** Reads the watched connectors until stopped. */
-function watchSources(
+/** How the watched connectors are read. */
+function watchContextOf(
   context: AgentContext,
   health: Health,
   { queued, welcomed }: { queued(): void; readonly welcomed: AbortSignal },
-  stop: AbortSignal,
-): Promise<void> {
+): WatchContext {
   const { runtime, home, settings, store, sources, report } = context;
   const { clock } = runtime;
   const room = createRoomForMore({ home: home.path, settings, store, health, clock, report });
-  return watch(
-    {
-      store,
-      sources,
-      clock,
-      health,
-      room,
-      queued,
-      report,
-      watchMs: settings.watchSeconds * 1_000,
-      more: welcomed,
-      reconcileMs: settings.reconcileMinutes * 60_000,
-      newId: () => Buffer.from(runtime.randomBytes(16)).toString('hex'),
-      // The control plane may know from where a source is to be read on, if the queue does not.
-      watched: () =>
-        watchedConnectors(home).filter((name) => welcomed.aborted || store.isKnown(name)),
-    },
-    stop,
-  );
+  return {
+    store,
+    sources,
+    clock,
+    health,
+    room,
+    queued,
+    report,
+    watchMs: settings.watchSeconds * 1_000,
+    more: welcomed,
+    reconcileMs: settings.reconcileMinutes * 60_000,
+    failuresInARow: new Map(),
+    newId: () => Buffer.from(runtime.randomBytes(16)).toString('hex'),
+    // The control plane may know from where a source is to be read on, if the queue does not.
+    watched: () =>
+      watchedConnectors(home).filter((name) => welcomed.aborted || store.isKnown(name)),
+  };
 }

@@ -153,7 +153,8 @@ export type ListOutcome =
 export interface Confirmation {
   readonly invoiceId: string;
   readonly sourceRef: string;
-  readonly status: 'cleared' | 'delivered' | 'acknowledged' | 'rejected';
+  /** `invalid`: our checks rejected it, and it was never sent; `cancelled`: by its authority, after it was cleared. */
+  readonly status: 'cleared' | 'delivered' | 'acknowledged' | 'rejected' | 'invalid' | 'cancelled';
   readonly profile: string;
   readonly uin?: string;
   readonly validationUrl?: string;
@@ -249,11 +250,21 @@ export interface Connector {
   /** The next page of changed documents; without a cursor the first one. */
   list(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome>;
   /**
+   * What `list` answered was not stored: it is listed again. Absent where a source remembers nothing of what
+   * it has listed.
+   */
+  forgetListed?(): void;
+  /**
    * The next page of all documents there are, in an order that changes do not alter, so that what `list`
    * could not see is found: what was committed late, or has gone. Its pages may be larger, and its cursor
    * is of its own. Absent where a source cannot tell.
    */
   listAll?(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome>;
+  /**
+   * Whether it is told of documents that our checks rejected (`invalid`). Others are not: a confirmation in a
+   * row changes the row, and what was rejected is submitted again when it changes.
+   */
+  readonly takesInvalid?: boolean;
   /** Writes a confirmation into the ERP, once for each idempotency key. */
   writeBack(command: WriteBackCommand, signal: AbortSignal): Promise<WriteBackOutcome>;
   /**

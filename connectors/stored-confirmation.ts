@@ -22,6 +22,8 @@ const ranks: Readonly<Record<Confirmation['status'], number>> = {
   delivered: 2,
   acknowledged: 3,
   rejected: 3,
+  invalid: 3,
+  cancelled: 4,
 };
 
 /**

@@ -62,9 +62,9 @@ async function writeAll(
     store,
     sources,
     completed: () => {},
-    waiting: (connector, fault) => {
-      if (fault === undefined) faults.delete(connector);
-      else faults.set(connector, fault.message);
+    waiting: (connector, why) => {
+      if (why === undefined) faults.delete(connector);
+      else faults.set(connector, why);
     },
     failed: reject,
     clock: runtime.clock,

@@ -49,6 +49,7 @@ async function run(
     sources,
     clock: runtime.clock,
     mayRead: () => true,
+    failuresInARow: new Map(),
     newId: () => Buffer.from(runtime.randomBytes(16)).toString('hex'),
     queued() {
       isQueued = true;

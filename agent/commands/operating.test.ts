@@ -13,6 +13,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Erp } from '@drawbridge/connectors/http/erp.fixture.ts';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -170,6 +171,52 @@ describe('the running agent, asked on its host', () => {
     });
     expect((await peer.next('event')).topic).toBe('command.done');
     await running.stop('SIGTERM');
+  });
+
+  test('names documents that a server fails, goes on with the others, and reads them when told to', async () => {
+    await enroll();
+    const erp = new Erp();
+    await erp.start();
+    let isMended = false;
+    erp.before = ({ url = '' }, response) => {
+      if (isMended || !url.includes('number=BAD')) return false;
+      response.writeHead(500).end('{}');
+      return true;
+    };
+    for (const number of ['A', 'BAD', 'C']) erp.put(number, JSON.stringify({ number }));
+    const list = { path: '/invoices', records: '$.data', ref: '$.number', changes: {} };
+    const read = { path: '/invoices?number={ref}', record: '$.data' };
+    const settings = { url: erp.url, list: { ...list, paging: { by: 'offset' } }, read };
+    const file = join(folder, 'http.json');
+    writeFileSync(file, JSON.stringify(settings));
+    const add = ['connector', 'add', 'http', '--name', 'api', '--settings-file', file, '--watch'];
+    expect((await agent(...add)).code).toBe(0);
+    const port = await freePort();
+    const running = startAgent(home, { ...anHour, DRAWBRIDGE_PROBES_PORT: String(port) });
+    const peer = await simulator.nextPeer();
+    expect(await peer.next('event')).toMatchObject({ body: { refs: ['A', 'C'] } });
+    const bad = { connector: 'api', ref: 'BAD', detail: expect.stringContaining('answered 500') };
+    expect((await agent('status')).data.set_aside).toMatchObject([bad]);
+    expect((await runAgent(home, ['status'])).stdout).toMatch(/api set aside.*1 document: BAD: /);
+    expect((await agent('queue', 'ls')).data).toContainEqual(
+      expect.objectContaining({ id: 'api/BAD', what: 'document', of: 'api' }),
+    );
+    expect((await agent('queue', 'show', 'api/BAD')).data.content).toMatchObject({ ref: 'BAD' });
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(metrics).toContain('drawbridge_agent_documents_set_aside 1');
+    expect(await agent('queue', 'retry')).toMatchObject({
+      code: 1,
+      data: [{ connector: 'api', state: 'set_aside', detail: expect.stringContaining('BAD') }],
+    });
+    isMended = true;
+    expect(await agent('queue', 'retry', 'api')).toMatchObject({
+      code: 0,
+      data: [{ connector: 'api', state: 'read' }],
+    });
+    expect(await peer.next('event')).toMatchObject({ body: { refs: ['BAD'] } });
+    expect((await agent('status')).data.set_aside).toEqual([]);
+    await running.stop('SIGTERM');
+    await erp.stop();
   });
 
   test('delivers what a comparison of a source has queued, and tells of one that cannot be read', async () => {

@@ -35,7 +35,8 @@ const exportedMax = 1_000_000;
 function listCommand(runtime: Runtime): Command {
   const target = command({
     name: 'ls',
-    summary: 'List the write-backs to do and the events to deliver, the oldest first.',
+    summary:
+      'List the write-backs to do, the events to deliver and the documents to read again, the oldest first.',
     examples: ['drawbridge queue ls', 'drawbridge queue ls --json'],
   });
   return addAction(target, runtime, (context) =>

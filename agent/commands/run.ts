@@ -64,7 +64,7 @@ async function run({ runtime, settings, output }: CommandContext): Promise<Outco
     identity: identity.value,
     network: network.value,
     store,
-    sources: configuredSources(home.value, settings, runtime),
+    sources: configuredSources(home.value, settings, runtime, store),
     redaction,
     report,
   });

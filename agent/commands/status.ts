@@ -6,6 +6,7 @@ import type { Runtime } from '../runtime.ts';
 import { openConnectors, openHome, openIdentity, openQueueOf } from '../store/home.ts';
 import { isLocked } from '../store/lock.ts';
 import { openQueueListing } from '../store/queue-listing.ts';
+import { setAsideText } from '../store/set-aside.ts';
 import { createStore } from '../store/store.ts';
 import { addAction, type CommandContext, command } from './command.ts';
 
@@ -34,6 +35,8 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
   const link = health?.link;
   const depths = store.depths();
   const compared = store.reconciliations();
+  const setAside = store.setAside();
+  const setAsideCounts = store.setAsideCounts();
   store.close();
   const rules = rulesInUse(settings.home);
   const areRulesOld =
@@ -49,6 +52,7 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
     rules: { version: rules.version, warn_after: rules.warnAfter, outdated: areRulesOld },
     connectors: connectors.value.map(({ name }) => name),
     unreadable: isRunning && health ? health.unreadable : [],
+    set_aside: setAside,
     pending_commands: depths.pendingCommands,
     oldest_pending_at: depths.oldestPendingAt,
     unsent_events: depths.unsentEvents,
@@ -73,6 +77,13 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
     ...data.unreadable.map(({ connector, detail, since }) => [
       `${connector} reading`,
       `cannot be read, ${detail} (since ${since})`,
+    ]),
+    ...[...setAsideCounts].map(([connector, count]) => [
+      `${connector} set aside`,
+      setAsideText(
+        count,
+        setAside.filter((one) => one.connector === connector),
+      ),
     ]),
     ['write-backs to do', String(data.pending_commands)],
     ['events to deliver', String(data.unsent_events)],

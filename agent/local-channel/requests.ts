@@ -7,8 +7,10 @@ import type { Caller, ServeRequest } from './server.ts';
 import { type Tap, tappedFrame } from './tap.ts';
 
 interface RequestContext {
-  readonly store: Pick<Store, 'connectorsWithPending'>;
+  readonly store: Pick<Store, 'connectorsWithPending' | 'setAside' | 'retrySetAside'>;
   readonly writeBack: Pick<WriteBackWorker, 'retry'>;
+  /** Reads the documents of a source that were set aside and whose time has come. */
+  readSetAside(connector: string): Promise<void>;
   readonly health: Pick<Health, 'report'>;
   readonly tap: Tap;
   readonly rotation: Pick<KeyRotation, 'rotate'>;
@@ -19,10 +21,10 @@ interface RequestContext {
   redaction(): Redact;
 }
 
-/** What became of the write-backs of a source that were tried again. */
+/** What became of the write-backs of a source, or of its documents that were set aside, that were tried again. */
 interface Retried {
   readonly connector: string;
-  readonly state: 'written' | 'waiting';
+  readonly state: 'written' | 'waiting' | 'read' | 'set_aside';
   /** Why it waits. */
   readonly detail: string;
 }
@@ -32,7 +34,13 @@ export function serveRequests(context: RequestContext): ServeRequest {
   return async (request, caller) => {
     switch (request.method) {
       case 'retry':
-        return { kind: 'done', value: await retry(context, request.connector) };
+        return {
+          kind: 'done',
+          value: [
+            ...(await retry(context, request.connector)),
+            ...(await readAgain(context, request.connector)),
+          ],
+        };
       case 'deliver':
         context.deliver();
         return { kind: 'done', value: null };
@@ -62,6 +70,19 @@ async function retry(
     if (!still.has(connector)) return { connector, state: 'written', detail: '' };
     const why = health.report().waiting.find((one) => one.connector === connector);
     return { connector, state: 'waiting', detail: why?.detail ?? '' };
+  });
+}
+
+async function readAgain(
+  { store, readSetAside }: RequestContext,
+  named: string | undefined,
+): Promise<Retried[]> {
+  const tried = store.retrySetAside(named);
+  await Promise.all(tried.map(readSetAside));
+  return tried.map((connector) => {
+    const [first] = store.setAside(connector, 1);
+    if (first === undefined) return { connector, state: 'read', detail: '' };
+    return { connector, state: 'set_aside', detail: `${first.ref}: ${first.detail}` };
   });
 }
 

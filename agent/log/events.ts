@@ -4,6 +4,7 @@ import type { Level } from './log-file.ts';
 const levels: Readonly<Record<string, Level>> = {
   redialling: 'warn',
   unreadable: 'warn',
+  set_aside: 'warn',
   disk_full: 'error',
   quarantined: 'error',
   doctor_failed: 'warn',

@@ -7,7 +7,7 @@ import { version } from '../version.ts';
 export interface ProbesContext {
   readonly port: number;
   readonly health: Pick<Health, 'isHealthy' | 'stalled' | 'report'>;
-  readonly store: Pick<Store, 'depths'>;
+  readonly store: Pick<Store, 'depths' | 'setAsideCounts'>;
   readonly clock: () => Date;
   report(event: string, detail: string): void;
 }
@@ -84,6 +84,15 @@ function metricsOf({ health, store, clock }: ProbesContext): string {
     ],
     ['write_backs_pending', 'gauge', 'Write-backs that wait to be done.', pendingCommands],
     ['write_back_age_seconds', 'gauge', 'Age of the oldest write-back that waits.', age],
+    [
+      'documents_set_aside',
+      'gauge',
+      'Documents that could not be read while others of their source could; they are tried again.',
+      store
+        .setAsideCounts()
+        .values()
+        .reduce((sum, count) => sum + count, 0),
+    ],
     ['events_unsent', 'gauge', 'Events that the control plane has not acknowledged.', unsentEvents],
     ['parts_stalled', 'gauge', 'Parts of the agent that do not move on.', health.stalled().length],
   ];

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Finding } from '../doctor/finding.ts';
 import type { HealthReport } from '../health.ts';
 import { createRedaction } from '../log/redaction.ts';
+import type { Store } from '../store/store.ts';
 import { createStatusReporter } from './status-reporter.ts';
 
 const begun = new Date('2026-11-24T08:00:00.000Z');
@@ -41,9 +42,14 @@ function start(found: readonly Finding[] = [ok, fault]) {
     examinations: 0,
     changes: 0,
     reported: [] as string[],
+    setAside: [] as ReturnType<Store['setAside']>,
   };
   const reporter = createStatusReporter({
-    store: { depths: () => world.depths },
+    store: {
+      depths: () => world.depths,
+      setAsideCounts: () => new Map(world.setAside.map(({ connector }) => [connector, 1])),
+      setAside: () => world.setAside,
+    },
     health: { report: () => health },
     clock: () => new Date(world.now),
     redaction: () => createRedaction(['hunter2-secret']),
@@ -77,6 +83,18 @@ test('once the doctor has looked it is said how the agent is, the worst first, w
   ]);
   expect(JSON.stringify(status)).not.toContain('hunter2');
   expect(status.findings[0]).not.toHaveProperty('action');
+});
+
+test('documents that were set aside are a finding at once', async () => {
+  const { reporter, world } = await examined();
+  world.setAside = [{ connector: 'api', ref: 'N-7', detail: 'It failed.', since, next_at: since }];
+  expect(reporter.next()!.findings).toContainEqual({
+    component: 'connector',
+    target: 'api',
+    status: 'warn',
+    detail: 'Set aside: 1 document: N-7: It failed.',
+    code: 'documents_set_aside',
+  });
 });
 
 test('it is said again when it changed, a minute later at the earliest', async () => {

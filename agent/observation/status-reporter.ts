@@ -3,10 +3,11 @@ import { limits } from '@drawbridge/link/limits.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Health } from '../health.ts';
 import type { Redact } from '../log/redaction.ts';
+import { setAsideText } from '../store/set-aside.ts';
 import type { Store } from '../store/store.ts';
 
 export interface StatusContext {
-  readonly store: Pick<Store, 'depths'>;
+  readonly store: Pick<Store, 'depths' | 'setAside' | 'setAsideCounts'>;
   readonly health: Pick<Health, 'report'>;
   readonly clock: () => Date;
   /** Of the secrets that the agent can read now. */
@@ -105,7 +106,7 @@ function statusOf(
     waiting: waiting
       .slice(0, limits.statusRowsMax)
       .map(({ connector, detail, since }) => ({ connector, detail: redact(detail), since })),
-    findings: worstFirst(findings)
+    findings: worstFirst([...findings, ...setAsideFindings(store)])
       .slice(0, limits.statusRowsMax)
       .map(({ component, target, status, detail, code }) => {
         const row = { component, target: redact(target), status, detail: redact(detail) };
@@ -113,6 +114,15 @@ function statusOf(
       }),
     examined_at: examinedAt.toISOString(),
   };
+}
+
+/** They hold up no others, so that nothing else would tell of them. */
+function setAsideFindings(store: StatusContext['store']): Finding[] {
+  return [...store.setAsideCounts()].map(([connector, count]) => {
+    const detail = `Set aside: ${setAsideText(count, store.setAside(connector, 1))}`;
+    const code = 'documents_set_aside';
+    return { component: 'connector', target: connector, status: 'warn', detail, code };
+  });
 }
 
 const order = ['fail', 'warn', 'ok'] as const;

@@ -1,10 +1,10 @@
 import type Database from 'better-sqlite3';
 
-/** One thing that waits: a write-back that is to be done, or an event that is to be delivered. */
+/** One thing that waits: a write-back to be done, an event to be delivered, a document to be read again. */
 interface QueueItem {
   readonly id: string;
-  readonly what: 'write_back' | 'event';
-  /** The connector of a write-back, the topic of an event. */
+  readonly what: 'write_back' | 'event' | 'document';
+  /** The connector of a write-back or a document, the topic of an event. */
   readonly of: string;
   readonly since: string;
   readonly bytes: number;
@@ -35,7 +35,10 @@ export function openQueueListing(database: Database.Database): QueueListing {
     select id, 'write_back' as what, connector as "of", received_at as since,
            length(cast(body as blob)) as bytes, body from inbox where outcome is null
     union all
-    select id, 'event', topic, created_at, length(cast(body as blob)), body from outbox`;
+    select id, 'event', topic, created_at, length(cast(body as blob)), body from outbox
+    union all
+    select connector || '/' || ref, 'document', connector, since, 0,
+           json_object('ref', ref, 'reason', detail, 'next_attempt_at', next_at) from set_aside`;
   const all = database.prepare(
     `select id, what, "of", since, bytes from (${waiting}) order by since, id limit ?`,
   );

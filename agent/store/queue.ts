@@ -88,6 +88,17 @@ const migrations = [
      found_at text not null
    ) strict;
    create index finding_connector on finding (connector, number);`,
+  `alter table cursor add column rewinds integer not null default 0;
+   create table set_aside (
+     connector text not null,
+     ref text not null,
+     version text,
+     detail text not null,
+     since text not null,
+     failures integer not null,
+     next_at text not null,
+     primary key (connector, ref)
+   ) strict, without rowid;`,
 ] as const;
 
 /**

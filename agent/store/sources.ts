@@ -1,13 +1,8 @@
 import type { ConfirmedSource, SourceReconciled } from '@drawbridge/link/documents.ts';
 import type { Topic } from '@drawbridge/link/topics.ts';
 import type Database from 'better-sqlite3';
-
-/** A document as the source lists it. */
-export interface ListedDocument {
-  readonly ref: string;
-  /** What grows when it changes, as the source tells it; null where it tells nothing. */
-  readonly version: string | null;
-}
+import type { ListedDocument } from './listed-document.ts';
+import { createSetAsideChanges, type UnreadDocument } from './set-aside.ts';
 
 /** A document that was read. */
 export interface ReadDocument extends ListedDocument {
@@ -34,6 +29,10 @@ export interface Advance {
   readonly readAt: Date;
   readonly documents: readonly ReadDocument[];
   readonly batches: readonly DocumentBatch[];
+  /** Those that could not be read: they are set aside. */
+  readonly unread?: readonly UnreadDocument[];
+  /** Refs of those that have gone since they were listed. */
+  readonly gone?: readonly string[];
 }
 
 /** A source as `cursor show` tells of it. */
@@ -63,6 +62,11 @@ interface Finding {
 export interface SourceStore {
   /** Undefined at the beginning. */
   cursor(connector: string): string | undefined;
+  /**
+   * How often reading began again further back than a step back: whatever a source remembers of what it
+   * listed is void then.
+   */
+  rewinds(connector: string): number;
   /** Whether the source was ever read from this queue, or adopted. */
   isKnown(connector: string): boolean;
   /**
@@ -140,9 +144,10 @@ function forgetting(
 ): Pick<SourceStore, 'forgetSource'> {
   // Its row stays: else the position that the control plane knows would be taken, and batches be numbered again.
   const begin = database.prepare(
-    "update cursor set position = '', moved_at = ?, listed = 0, knows_all = 1 where connector = ?",
+    `update cursor set position = '', moved_at = ?, listed = 0, knows_all = 1, rewinds = rewinds + 1
+     where connector = ?`,
   );
-  const removals = ['position', 'document', 'reconciliation', 'finding'].map((table) =>
+  const removals = ['position', 'document', 'reconciliation', 'finding', 'set_aside'].map((table) =>
     database.prepare(`delete from ${table} where connector = ?`),
   );
   return {
@@ -155,7 +160,7 @@ function forgetting(
 
 type Cursors = Pick<
   SourceStore,
-  'cursor' | 'isKnown' | 'stepBack' | 'rewind' | 'advance' | 'resume' | 'sources'
+  'cursor' | 'rewinds' | 'isKnown' | 'stepBack' | 'rewind' | 'advance' | 'resume' | 'sources'
 >;
 
 function cursors(database: Database.Database, now: () => string): Cursors {
@@ -174,6 +179,11 @@ function cursors(database: Database.Database, now: () => string): Cursors {
      returning sequence, listed`,
   );
   const set = database.prepare('update cursor set position = ?, moved_at = ? where connector = ?');
+  const goBack = database.prepare(
+    'update cursor set position = ?, moved_at = ?, rewinds = rewinds + 1 where connector = ?',
+  );
+  const rewinds = database.prepare('select rewinds from cursor where connector = ?').pluck();
+  const setAside = createSetAsideChanges(database, now);
   const removeAfter = database.prepare('delete from position where connector = ? and read_at > ?');
   const earlier = database
     .prepare(
@@ -239,6 +249,7 @@ function cursors(database: Database.Database, now: () => string): Cursors {
 
   return {
     cursor,
+    rewinds: (connector) => (rewinds.get(connector) as number | undefined) ?? 0,
     isKnown: (connector) => read.get(connector) !== undefined,
     sources: () => readAll.all() as SourceState[],
     stepBack: database.transaction((connector: string, readAt: Date, documentsMax: number) => {
@@ -253,14 +264,14 @@ function cursors(database: Database.Database, now: () => string): Cursors {
     }),
     rewind: database.transaction((connector, readAt, { sendAgain = false } = {}) => {
       const position = readAt && positionAt(connector, readAt, -1);
-      set.run(position ?? '', now(), connector);
+      goBack.run(position ?? '', now(), connector);
       // Going back a little later must not lead forward again.
       removeAfter.run(connector, readAt?.toISOString() ?? '');
       if (sendAgain) forgetHashes.run(connector, -1);
       return read.get(connector) !== undefined;
     }) as SourceStore['rewind'],
     advance: database.transaction((step: Advance) => {
-      const { connector, from, to, batches } = step;
+      const { connector, from, to, batches, unread = [], gone = [] } = step;
       if (cursor(connector) !== from) return false;
       const at = now();
       const moved = move.get({
@@ -293,6 +304,8 @@ function cursors(database: Database.Database, now: () => string): Cursors {
       for (const { ref, version, hash } of step.documents) {
         note.run(connector, ref, version, hash, moved.sequence, at);
       }
+      setAside.remove(connector, [...step.documents.map(({ ref }) => ref), ...gone]);
+      setAside.add(connector, unread);
       if (from === undefined) keepPosition.run(connector, 0, '', '');
       keep(step, moved.listed);
       return true;
@@ -306,7 +319,7 @@ function cursors(database: Database.Database, now: () => string): Cursors {
         const source = sources.find((one) => one.connector === connector);
         const stored = source?.queue === queue ? source!.sequence : 0;
         if (stored >= confirmed) continue;
-        set.run(source?.cursor ?? '', now(), connector);
+        goBack.run(source?.cursor ?? '', now(), connector);
         unconfirm.run(stored, connector);
         forgetHashes.run(connector, stored);
         removeAfter.run(connector, '');

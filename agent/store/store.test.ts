@@ -46,16 +46,16 @@ describe('commands', () => {
     store.accept('c2', 'crm', '2');
     store.accept('c3', 'erp', '3');
     expect(new Set(store.connectorsWithPending())).toEqual(new Set(['crm', 'erp']));
-    expect(store.oldestPending('erp')?.id).toBe('c1');
+    expect(store.nextPending('erp', 0)?.id).toBe('c1');
     store.complete('c1', { kind: 'written', target: 't' });
-    expect(store.oldestPending('erp')?.id).toBe('c3');
+    expect(store.nextPending('erp', 0)?.id).toBe('c3');
   });
 
   test('that come again while pending are kept once', () => {
     store.accept('c1', 'erp', '1');
     store.accept('c1', 'erp', 'other');
     expect(store.depths().pendingCommands).toBe(1);
-    expect(store.oldestPending('erp')?.body).toBe('1');
+    expect(store.nextPending('erp', 0)?.body).toBe('1');
   });
 
   test('that come again when done are not done again, and their outcome is sent once more', () => {
@@ -65,7 +65,7 @@ describe('commands', () => {
     store.forget([reported!.number]);
     expect(store.events(0, 10)).toEqual([]);
     store.accept('c1', 'erp', '1');
-    expect(store.oldestPending('erp')).toBeUndefined();
+    expect(store.nextPending('erp', 0)).toBeUndefined();
     const [again] = store.events(reported!.number, 10);
     expect(again).toMatchObject({ id: 'c1', topic: 'command.done', body: reported!.body });
   });

@@ -1,5 +1,6 @@
 import type { Topic } from '@drawbridge/link/topics.ts';
 import type Database from 'better-sqlite3';
+import { type SetAsideStore, setAsideStore } from './set-aside.ts';
 import { type SourceStore, sourceStore } from './sources.ts';
 
 /** A write-back as it came, not yet done. */
@@ -9,6 +10,10 @@ export interface PendingCommand {
   /** JSON text of the command's parameters. */
   readonly body: string;
   readonly receivedAt: string;
+  /** Grows with each command. */
+  readonly number: number;
+  /** What it is about: commands of one document are done in their order. */
+  readonly document: string;
 }
 
 /** An event for the control plane, kept until it is acknowledged. */
@@ -38,14 +43,15 @@ interface Depths {
 }
 
 /** The agent's durable state; every method that writes has committed when it returns. */
-export interface Store extends SourceStore {
+export interface Store extends SourceStore, SetAsideStore {
   /**
    * Stores a command. A known one is not stored again; if it is done, its outcome is sent once
    * more.
    */
   accept(id: string, connector: string, body: string): void;
   connectorsWithPending(): string[];
-  oldestPending(connector: string): PendingCommand | undefined;
+  /** The oldest command of a connector numbered above `after` that is not done. */
+  nextPending(connector: string, after: number): PendingCommand | undefined;
   /** Marks a command done and queues its outcome in one transaction. */
   complete(id: string, outcome: unknown): void;
   /** At most `limit` events without documents, numbered above `after`, oldest first. */
@@ -74,11 +80,12 @@ export function createStore(database: Database.Database, clock: () => Date): Sto
     ...commands(database, now),
     ...outbox(database),
     ...sourceStore(database, now),
+    ...setAsideStore(database, now),
     ...file(database),
   };
 }
 
-type Commands = Pick<Store, 'accept' | 'connectorsWithPending' | 'oldestPending' | 'complete'>;
+type Commands = Pick<Store, 'accept' | 'connectorsWithPending' | 'nextPending' | 'complete'>;
 
 function commands(database: Database.Database, now: () => string): Commands {
   const insert = database.prepare(
@@ -101,9 +108,11 @@ function commands(database: Database.Database, now: () => string): Commands {
   const waiting = database
     .prepare('select distinct connector from inbox where outcome is null')
     .pluck();
-  const oldest = database.prepare(
-    `select id, connector, body, received_at as receivedAt from inbox
-     where connector = ? and outcome is null order by rowid limit 1`,
+  const next = database.prepare(
+    `select id, connector, body, received_at as receivedAt, rowid as number,
+       coalesce(json_extract(body, '$.command.confirmation.sourceRef'),
+                json_extract(body, '$.command.document.id'), id) as document
+     from inbox where connector = ? and outcome is null and rowid > ? order by rowid limit 1`,
   );
   return {
     accept: database.transaction((id: string, connector: string, body: string) => {
@@ -111,7 +120,7 @@ function commands(database: Database.Database, now: () => string): Commands {
       if (changes === 0) requeueOutcome.run(commandDone, now(), id);
     }),
     connectorsWithPending: () => waiting.all() as string[],
-    oldestPending: (connector) => oldest.get(connector) as PendingCommand | undefined,
+    nextPending: (connector, after) => next.get(connector, after) as PendingCommand | undefined,
     complete: database.transaction((id: string, outcome: unknown) => {
       finish.run(JSON.stringify(outcome), now(), id);
       requeueOutcome.run(commandDone, now(), id);

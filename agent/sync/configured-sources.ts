@@ -6,15 +6,21 @@ import type { Runtime } from '../runtime.ts';
 import type { Settings } from '../settings.ts';
 import type { ConfiguredConnector } from '../store/connectors.ts';
 import { type Home, keyringOf, openConnectors } from '../store/home.ts';
+import type { Store } from '../store/store.ts';
 import { createSources, SecretMissing, type Sources } from './sources.ts';
 
-/** The sources of the connectors in the home folder. */
-export function configuredSources(home: Home, settings: Settings, runtime: Runtime): Sources {
+/** The sources of the connectors in the home folder; with a store they follow what is wound back in it. */
+export function configuredSources(
+  home: Home,
+  settings: Settings,
+  runtime: Runtime,
+  store?: Pick<Store, 'rewinds'>,
+): Sources {
   const configured = () => {
     const connectors = openConnectors(home);
     return connectors.kind === 'opened' ? connectors.value : [];
   };
-  return createConfiguredSources(configured, settings, runtime);
+  return createConfiguredSources(configured, settings, runtime, store);
 }
 
 /** The sources of these connectors, opened as this host is set up. */
@@ -22,6 +28,7 @@ export function createConfiguredSources(
   configured: () => readonly ConfiguredConnector[],
   settings: Settings,
   runtime: Runtime,
+  store?: Pick<Store, 'rewinds'>,
 ): Sources {
   const keyring = keyringOf(settings, runtime);
   const secretOf = (text: string): string => {
@@ -38,6 +45,7 @@ export function createConfiguredSources(
       ...(network.kind === 'opened' ? { network: network.value } : {}),
     },
     configured,
+    ...(store === undefined ? {} : { rewinds: store.rewinds }),
     revealed: (given, kind) => revealedSettings(given, kind.settings, secretOf),
   });
 }

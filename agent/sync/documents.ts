@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Connector, ConnectorFault, ReadOutcome } from '@drawbridge/connectors/contract.ts';
 import { packDocuments } from '@drawbridge/link/documents.ts';
 import { limits } from '@drawbridge/link/limits.ts';
-import type { DocumentBatch, ListedDocument, ReadDocument } from '../store/sources.ts';
+import type { ListedDocument } from '../store/listed-document.ts';
+import type { UnreadDocument } from '../store/set-aside.ts';
+import type { DocumentBatch, ReadDocument } from '../store/sources.ts';
 
 /** A document with its JSON text; null where the control plane has to ask for it. */
 interface DocumentText extends ReadDocument {
@@ -10,11 +12,17 @@ interface DocumentText extends ReadDocument {
 }
 
 /** What reading some documents came to. */
-export type DocumentsRead =
-  | { readonly kind: 'read'; readonly documents: readonly DocumentText[] }
-  | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
+export interface DocumentsRead {
+  readonly documents: readonly DocumentText[];
+  /** Refs of those that have gone since they were listed. */
+  readonly gone: readonly string[];
+  /** Those that the source did not give, perhaps for now. */
+  readonly unread: readonly UnreadDocument[];
+  /** Why it gave none at all; undefined where it answered for one of them. */
+  readonly fault: ConnectorFault | undefined;
+}
 
-/** Reads documents; one that has gone since it was listed is left out. */
+/** Reads documents, and tells those that could not be read from a source that gave none. */
 export async function readDocuments(
   connector: Pick<Connector, 'readMany'>,
   listed: readonly ListedDocument[],
@@ -23,14 +31,23 @@ export async function readDocuments(
   const refs = listed.map(({ ref }) => ref);
   const outcomes = refs.length === 0 ? [] : await connector.readMany(refs, signal);
   const documents: DocumentText[] = [];
+  const gone: string[] = [];
+  const unread: UnreadDocument[] = [];
+  let fault: ConnectorFault | undefined;
   for (const [index, outcome] of outcomes.entries()) {
-    if (outcome.kind === 'unreachable') return outcome;
-    if (outcome.kind === 'missing') continue;
-    const { whole, sent } = textOf(outcome);
-    const hash = createHash('sha256').update(whole).digest('hex');
-    documents.push({ ...listed[index]!, hash, text: sent });
+    const { ref, version } = listed[index]!;
+    if (outcome.kind === 'missing') gone.push(ref);
+    else if (outcome.kind === 'unreachable') {
+      fault ??= outcome.fault;
+      unread.push({ ref, version, detail: outcome.fault.message });
+    } else {
+      const { whole, sent } = textOf(outcome);
+      const hash = createHash('sha256').update(whole).digest('hex');
+      documents.push({ ref, version, hash, text: sent });
+    }
   }
-  return { kind: 'read', documents };
+  const isAnswered = documents.length + gone.length > 0;
+  return { documents, gone, unread, fault: isAnswered ? undefined : fault };
 }
 
 function textOf(outcome: Extract<ReadOutcome, { kind: 'found' | 'unusable' }>) {

@@ -1,7 +1,8 @@
 import type { ConnectorFault } from '@drawbridge/connectors/contract.ts';
 import type { SourceReconciled } from '@drawbridge/link/documents.ts';
 import { limits } from '@drawbridge/link/limits.ts';
-import type { ListedDocument, UnseenDocuments } from '../store/sources.ts';
+import type { ListedDocument } from '../store/listed-document.ts';
+import type { UnseenDocuments } from '../store/sources.ts';
 import type { Store } from '../store/store.ts';
 import { readDocuments } from './documents.ts';
 import {
@@ -155,10 +156,10 @@ async function sendUnseen(
     const signal = AbortSignal.any([stop, AbortSignal.timeout(pageTimeoutMs)]);
     const used = await context.sources.use(connector, (one) => readDocuments(one, part, signal));
     if (used.kind === 'fault') return unreadable(used.fault);
-    if (used.value.kind === 'unreachable') return unreadable(used.value.fault);
+    if (used.value.fault !== undefined) return unreadable(used.value.fault);
     const from = context.store.cursor(connector);
     const step = { connector, from, to: from ?? '', readAt };
-    const stored = storeDocuments(context, step, used.value.documents);
+    const stored = storeDocuments(context, step, used.value);
     if (!stored.isStored) return { kind: 'unfinished' };
     for (const ref of stored.changed) (isUnknown.has(ref) ? late : edited).push(ref);
   }

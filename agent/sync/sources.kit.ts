@@ -123,6 +123,7 @@ export function openReader(kind: string, settings: unknown, clock: () => Date): 
     revealed: (given: unknown) => given,
     kindOf: connectorKind,
     connectorContext: { clock, allowedRoots: [tmpdir()] },
+    rewinds: (name) => store.rewinds(name),
   });
   let ids = 0;
   let after = 0;
@@ -139,6 +140,7 @@ export function openReader(kind: string, settings: unknown, clock: () => Date): 
       },
       queued() {},
       report() {},
+      failuresInARow: new Map(),
     },
     taken() {
       const batches = store.batches(after, 1_000);

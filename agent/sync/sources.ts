@@ -22,6 +22,8 @@ export interface SourcesContext {
   configured(): readonly ConfiguredConnector[];
   kindOf(kind: string): ConnectorKind | undefined;
   readonly connectorContext: ConnectorContext;
+  /** How often a source was wound back: it is opened anew, as it may remember what it has listed. */
+  rewinds?(name: string): number;
   /** The settings with the secrets that they name; throws `SecretMissing`. */
   revealed(settings: unknown, kind: ConnectorKind): unknown;
 }
@@ -39,7 +41,8 @@ export function createSources(context: SourcesContext): Sources {
 
   function connectorOf(configured: ConfiguredConnector, kind: ConnectorKind): Promise<Connector> {
     const { roots = [] } = configured;
-    const fingerprint = JSON.stringify([configured.kind, configured.settings, roots]);
+    const rewinds = context.rewinds?.(configured.name) ?? 0;
+    const fingerprint = JSON.stringify([configured.kind, configured.settings, roots, rewinds]);
     const known = open.get(configured.name);
     if (known?.fingerprint === fingerprint) return known.connector;
     void known?.connector.then((connector) => connector.close()).catch(() => {}); // replaced

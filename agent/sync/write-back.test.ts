@@ -24,10 +24,10 @@ afterEach(() => {
   rmSync(home, { recursive: true });
 });
 
-function body(idempotencyKey: string): string {
+function body(idempotencyKey: string, sourceRef = '1'): string {
   const confirmation = {
     invoiceId: 'inv_1',
-    sourceRef: '1',
+    sourceRef,
     status: 'cleared',
     profile: 'PINT-MY',
     settledAt: '2026-11-21T07:00:00Z',
@@ -56,7 +56,7 @@ async function write(script: (key: string, attempt: number) => WriteBackOutcome,
     failed(error) {
       throw error;
     },
-    waiting: (_, fault) => void told.push(fault?.message),
+    waiting: (_, why) => void (told.at(-1) === why || told.push(why)),
     completed() {
       left -= 1;
       if (left === 0) done.resolve();
@@ -83,7 +83,50 @@ test('commands of a connector are written in order, one after the other', async 
   ]);
 });
 
-test('a command waits for a source that is down, and those after it wait behind it', async () => {
+test('a document that its source does not take holds up its own later commands, and no other', async () => {
+  store.accept('c1', 'erp', body('k1', 'bad'));
+  store.accept('c2', 'erp', body('k2', 'bad'));
+  store.accept('c3', 'erp', body('k3', 'good'));
+  store.accept('c4', 'erp', body('k4', 'better'));
+  const { keys, told } = await write(
+    (key, attempt) =>
+      key === 'k1' && attempt < 4
+        ? { kind: 'unreachable', fault }
+        : { kind: 'written', target: 't' },
+    4,
+  );
+  expect(keys).toEqual(['k1', 'k3', 'k4', 'k1', 'k1', 'k1', 'k2']);
+  expect(told).toEqual([`bad: ${fault.message}`, undefined]);
+});
+
+test('a source that takes nothing is not asked for each of many documents', async () => {
+  const refs = Array.from({ length: 20 }, (_, index) => `${index}`);
+  for (const ref of refs) store.accept(`c${ref}`, 'erp', body(ref, ref));
+  let isAway = true;
+  const asked: string[] = [];
+  const { reported } = await write((key) => {
+    asked.push(key);
+    // It is back after the first look.
+    if (asked.length > 3) isAway = false;
+    return isAway ? { kind: 'unreachable', fault } : { kind: 'written', target: 't' };
+  }, 20);
+  expect(asked.slice(0, 3)).toEqual(['0', '1', '2']);
+  expect(asked).toHaveLength(23);
+  expect(reported).toHaveLength(10);
+});
+
+test('documents that are never taken keep no other from its turn', async () => {
+  const bad = Array.from({ length: 30 }, (_, index) => `bad-${index}`);
+  for (const ref of bad) store.accept(`c-${ref}`, 'erp', body(ref, ref));
+  store.accept('c-good', 'erp', body('good', 'good'));
+  const { reported } = await write(
+    (key) => (key === 'good' ? { kind: 'written', target: 't' } : { kind: 'unreachable', fault }),
+    1,
+  );
+  expect(reported).toEqual([['c-good', 'written']]);
+});
+
+test('a command waits for a source that is down, and those of the same document wait behind it', async () => {
   store.accept('c1', 'erp', body('k1'));
   store.accept('c2', 'erp', body('k2'));
   const { keys } = await write(
@@ -109,7 +152,7 @@ test('a command waits for a right that an administrator grants later, and says w
     1,
   );
   expect(reported).toEqual([['c1', 'written']]);
-  expect(told).toEqual([denied.message, denied.message, undefined]);
+  expect(told).toEqual([`1: ${denied.message}`, undefined]);
 });
 
 test.each([
@@ -152,5 +195,5 @@ test('why a command waits is told, and that it waits no more', async () => {
       attempt < 3 ? { kind: 'unreachable', fault } : { kind: 'written', target: 't' },
     1,
   );
-  expect(told).toEqual([message, message, undefined]);
+  expect(told).toEqual([`1: ${message}`, undefined]);
 });

@@ -36,6 +36,7 @@ function openAgent(connector: string, context: ConnectorContext): Connector {
   const ask = <M extends AgentMethod>(method: M, params: Params<M>, signal: AbortSignal) =>
     askAgent(context, method, params, signal);
   return {
+    takesInvalid: true, // the agent knows its sources
     async test(signal) {
       const reply = await ask('connector.test', { connector }, signal);
       return reply.kind === 'answered' ? reply.result : { kind: 'failed', fault: reply.fault };

@@ -476,8 +476,11 @@ describe('files that move', () => {
     if (page.kind !== 'page') throw new Error(page.fault.message);
     return page;
   };
-  const settle = (connector: Connector, ref: string, status: 'cleared' | 'rejected' = 'cleared') =>
-    connector.writeBack(sampleCommand(ref, `key-${ref}`, { status }), never);
+  const settle = (
+    connector: Connector,
+    ref: string,
+    status: 'cleared' | 'rejected' | 'invalid' = 'cleared',
+  ) => connector.writeBack(sampleCommand(ref, `key-${ref}`, { status }), never);
 
   test('are claimed by the listing, read there, and processed when their last document is confirmed', async () => {
     const { connector, put, inside } = await setUp();
@@ -492,6 +495,27 @@ describe('files that move', () => {
     expect(await inside('processed')).toEqual(['two.json']);
     expect(await inside('claimed', 'drawbridge')).toEqual([]);
     expect((await listed(connector, page.cursor)).refs).toEqual([]);
+  });
+
+  test('that our checks rejected make room for their correction, and can still be read', async () => {
+    const { folder, connector, put, inside } = await setUp();
+    await put('a.json', '{"a":"wrong"}');
+    const first = await listed(connector);
+    await put('a.json', '{"a":"right"}');
+    expect((await listed(connector, first.cursor)).refs).toEqual([]);
+    expect(connector.takesInvalid).toBe(true);
+    await settle(connector, 'a.json', 'invalid');
+    expect(await inside('rejected')).toEqual(['a.json', 'a.json.reason.txt']);
+    expect(await inside('claimed', 'drawbridge')).toEqual([]);
+    await rename(path.join(folder, 'a.json'), path.join(folder, 'b.tmp'));
+    expect(await connector.read('a.json', never)).toMatchObject({
+      document: { sections: { header: [{ values: { a: 'wrong' } }] } },
+    });
+    await rename(path.join(folder, 'b.tmp'), path.join(folder, 'a.json'));
+    expect((await listed(connector, first.cursor)).refs).toEqual(['a.json']);
+    expect(await connector.read('a.json', never)).toMatchObject({
+      document: { sections: { header: [{ values: { a: 'right' } }] } },
+    });
   });
 
   test('are rejected with the reason beside when one of their documents is, or when they cannot be read', async () => {

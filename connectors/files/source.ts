@@ -34,6 +34,8 @@ import {
   type OpenContent,
   type OpenFolder,
   openFolder,
+  openOwnFolder,
+  takenFolders,
   withContent,
 } from './folder.ts';
 import {
@@ -142,9 +144,15 @@ export class FilesConnector implements Connector {
     });
   }
 
-  async writeBack(command: WriteBackCommand, signal: AbortSignal): Promise<WriteBackOutcome> {
+  /** A file that moves waits for the confirmations of all its documents. */
+  get takesInvalid(): boolean {
+    return this.#settings.move;
+  }
+
+  async writeBack(given: WriteBackCommand, signal: AbortSignal): Promise<WriteBackOutcome> {
     const { writeBack, move } = this.#settings;
     if (writeBack.mode === 'none') return { kind: 'unsupported' };
+    const command = asRejected(given);
     return this.#within(signal, async (folder, limited) => {
       const outcome = await writeStatus(folder, command);
       if (!move || command.environment !== 'live') return outcome;
@@ -253,7 +261,16 @@ export class FilesConnector implements Connector {
           return its === undefined ? undefined : read(claims, its.place);
         })
       : undefined;
-    const picked = claimed ?? (await read(folder, name));
+    let picked = claimed ?? (await read(folder, name));
+    const isGone = typeof picked !== 'function' && picked.kind === 'missing';
+    // What was rejected for a mapping or a profile that was mended since may be submitted again.
+    const rejected =
+      move && isGone
+        ? await openOwnFolder(folder, takenFolders.rejected).catch(() => undefined)
+        : undefined;
+    if (rejected !== undefined) {
+      picked = await read(rejected, name).finally(() => rejected.close());
+    }
     return typeof picked === 'function' ? picked : () => picked;
   }
 
@@ -337,6 +354,13 @@ export class FilesConnector implements Connector {
     const documents = newest.found.flatMap((read) => ('kind' in read ? [] : read));
     return { kind: 'described', columns: columnsOf(documents) } as const;
   }
+}
+
+/** Whoever reads the file of a confirmation need not tell who rejected the document. */
+function asRejected(command: WriteBackCommand): WriteBackCommand {
+  const { confirmation } = command;
+  if (confirmation.status !== 'invalid') return command;
+  return { ...command, confirmation: { ...confirmation, status: 'rejected' } };
 }
 
 function byChange({ name, changedNs }: ListedFile): OrderedFile {

@@ -41,9 +41,9 @@ export class ListedRecords {
     return outcome;
   }
 
-  /** Whoever lists and reads goes on from there when all could be read, and lists them anew else. */
+  /** Whoever lists and reads goes on from there when one could be read, and lists them anew else. */
   forgetUnread(refs: readonly string[], outcomes: readonly ReadOutcome[]): void {
-    if (outcomes.some(({ kind }) => kind === 'unreachable')) this.#forget(refs);
+    if (outcomes.every(({ kind }) => kind === 'unreachable')) this.#forget(refs);
   }
 
   /** Whether it is new; it is known afterwards. */
@@ -68,6 +68,12 @@ export class ListedRecords {
 const knownMax = 200_000;
 /** Pages of the server that are read for one page of ours: most of them hold what is known. */
 const pagesMax = 1_000;
+
+/** A record that is listed, and when it changed as the server says. */
+interface Found {
+  readonly ref: string;
+  readonly version?: string;
+}
 
 /** What one call lists. */
 interface ListBounds {
@@ -99,7 +105,7 @@ export async function listRecords(
   }
   if (cursor === undefined) listed.clear();
   const list = listOf(api, settings, from.sinceMs);
-  const refs: string[] = [];
+  const found: Found[] = [];
   let at: Position = from;
   let before: Position = from;
   let records: readonly unknown[] | undefined;
@@ -110,14 +116,14 @@ export async function listRecords(
     if (wrong !== undefined) return { kind: 'unreachable', fault: wrong };
     records = page.records;
     for (const record of page.records.slice(at.count)) {
-      if (refs.length === refsMax) return answer(refs, at, true);
-      at = take(record, at, settings, listed, now, refs);
+      if (found.length === refsMax) return answer(found, at, true);
+      at = take(record, at, settings, listed, now, found);
     }
     if (page.next === undefined) {
       // An empty page tells only that the one before was the last, which may be filled later.
       const isEmpty = page.records.length === 0;
       return ended(
-        refs,
+        found,
         isEmpty ? { ...at, state: before.state, count: before.count } : at,
         settings,
       );
@@ -127,17 +133,17 @@ export async function listRecords(
     // The place that was reached counts, also where all on the way to it is known.
     if (isLate()) break;
   }
-  return answer(refs, at, true);
+  return answer(found, at, true);
 }
 
 /** After the last page: the next pass, or the place where new records will be. */
-function ended(refs: readonly string[], at: Position, { list }: HttpSettings): ListOutcome {
-  if (list.changes === undefined) return answer(refs, at, false);
+function ended(found: readonly Found[], at: Position, { list }: HttpSettings): ListOutcome {
+  if (list.changes === undefined) return answer(found, at, false);
   const canSkip = list.paging.by === 'page' || list.paging.by === 'offset';
   if (canSkip && at.mayHaveSkipped === true && at.isRepeated !== true) {
-    return answer(refs, { sinceMs: at.sinceMs, count: 0, isRepeated: true }, true);
+    return answer(found, { sinceMs: at.sinceMs, count: 0, isRepeated: true }, true);
   }
-  return answer(refs, { sinceMs: at.latestMs ?? at.sinceMs, count: 0 }, false);
+  return answer(found, { sinceMs: at.latestMs ?? at.sinceMs, count: 0 }, false);
 }
 
 /** The list from its first page, asking for changes since `sinceMs`. */
@@ -177,19 +183,19 @@ function take(
   settings: HttpSettings,
   listed: ListedRecords,
   now: Date,
-  refs: string[],
+  found: Found[],
 ): Position {
   const ref = refOf(record, settings);
   const { changes } = settings.list;
   const counted = { ...at, count: at.count + 1 };
   if (changes === undefined) {
-    if (ref !== undefined) refs.push(ref);
+    if (ref !== undefined) found.push({ ref });
     return counted;
   }
   const changed = valueAt(record, pathOf(changes.field));
   const changedMs = instantOf(changed);
   const isNew = ref !== undefined && listed.add(ref, String(changed));
-  if (isNew) refs.push(ref);
+  if (isNew) found.push({ ref, version: String(changed) });
   const mayHaveSkipped = at.mayHaveSkipped === true || (isNew && at.state !== undefined);
   // One that is dated wrongly would keep all that come after it from being asked for.
   const isLikely = changedMs !== undefined && changedMs <= now.getTime() + zoneMsMax;
@@ -226,11 +232,14 @@ function instantText(ms: number, format: Format): string {
   }
 }
 
-function answer(refs: readonly string[], at: Position, more: boolean): ListOutcome {
+function answer(found: readonly Found[], at: Position, more: boolean): ListOutcome {
   const { sinceMs = null, latestMs = null, state = null, count } = at;
   const flags = [at.isRepeated === true, at.mayHaveSkipped === true];
   const cursor = encodeCursor(['http', sinceMs, latestMs, state, count, ...flags]);
-  return { kind: 'page', refs, cursor, more };
+  const refs = found.map(({ ref }) => ref);
+  const versions = found.flatMap(({ version }) => version ?? []);
+  const told = versions.length === refs.length ? { versions } : {};
+  return { kind: 'page', refs, ...told, cursor, more };
 }
 
 function positionOf(cursor: string): Position | undefined {

@@ -10,7 +10,7 @@ import {
   type WriteBackCommand,
   type WriteBackOutcome,
 } from '../contract.ts';
-import { fault, withinCall } from '../fault.ts';
+import { withinCall } from '../fault.ts';
 import { columnsOf } from '../file-content/describe.ts';
 import { Api, type Unanswered } from './api.ts';
 import { nowhere } from './errors.ts';
@@ -97,6 +97,10 @@ export class HttpConnector implements Connector {
     return outcomes;
   }
 
+  forgetListed(): void {
+    this.#listed.clear();
+  }
+
   list(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome> {
     return this.#listed.list(() =>
       this.#within<ListOutcome>(signal, (limited) => {
@@ -132,11 +136,7 @@ export class HttpConnector implements Connector {
   async #readInTurn(ref: string, signal: AbortSignal): Promise<ReadOutcome> {
     if (!(await this.#reads.acquire(signal))) return { kind: 'missing' }; // nobody waits any more
     try {
-      const outcome = await readDocument(this.#api, this.#settings, ref, signal);
-      if (outcome.kind !== 'unreachable') return outcome;
-      // One that the server fails at each time holds up those behind it, so a person must know which.
-      const { code, message, retry } = outcome.fault;
-      return { kind: 'unreachable', fault: fault(code, `${ref}: ${message}`, retry) };
+      return await readDocument(this.#api, this.#settings, ref, signal);
     } finally {
       this.#reads.release();
     }

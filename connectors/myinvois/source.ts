@@ -80,6 +80,10 @@ export class MyInvoisConnector implements Connector {
     return outcomes;
   }
 
+  forgetListed(): void {
+    this.#listed.clear();
+  }
+
   list(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome> {
     return this.#listed.list(() =>
       this.#within<ListOutcome>(signal, (limited) => {

@@ -70,6 +70,22 @@ const entries: Readonly<Record<string, PayloadEntry>> = {
         'Its connector has valid documents wait. Release it (POST /v1/invoices/{id}/release) to have it sent.',
     },
   },
+  'invoice.source_changed': {
+    ...ofInvoice,
+    summary:
+      'The source holds a document otherwise than it was sent; only for endpoints that name it',
+    data: z.strictObject({ reason: z.string() }),
+    example: {
+      reason:
+        'The document changed in its source after it was sent: the total was 1050.00 and is 1260.00. What was sent stays as ' +
+        'it was. Correct it by a credit note, or have it cancelled by its authority and submit it again.',
+    },
+  },
+  'invoice.cancelled': {
+    ...ofInvoice,
+    summary:
+      'The authority says that a document which it had cleared was cancelled; only for endpoints that name it',
+  },
   'document.received': {
     summary: 'A document of a supplier has come in; only for endpoints that name it',
     id: 'rcv_01k3w9v2x4m6n8p0q2r4s6t8v0',

@@ -21,6 +21,8 @@ export const findingActions = {
   rules_unused: 'Import it again: drawbridge rules import FILE.',
   rules_outdated: 'Get newer rules from the maker: drawbridge rules import FILE.',
   write_back_waits: 'Let an administrator run what `drawbridge connector grants` prints.',
+  documents_set_aside:
+    'Mend these documents at the source, then `drawbridge queue retry`; `drawbridge queue ls` names all.',
   source_fault: 'Correct it with `drawbridge connector edit`.',
 } as const;
 

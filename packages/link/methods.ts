@@ -34,7 +34,7 @@ const readOutcome = z.discriminatedUnion('kind', [
 const confirmation = z.object({
   invoiceId: z.string().max(64),
   sourceRef: ref,
-  status: z.enum(['cleared', 'delivered', 'acknowledged', 'rejected']),
+  status: z.enum(['cleared', 'delivered', 'acknowledged', 'rejected', 'invalid', 'cancelled']),
   profile: z.string().max(64),
   uin: z.string().max(256).exactOptional(),
   validationUrl: z.string().max(2_048).exactOptional(),

@@ -51,6 +51,12 @@ export const history = [
     date: '2026-11-30',
     change: 'A confirmation names the earlier invoices of its document that it replaces.',
   },
+  {
+    version: 10,
+    date: '2026-11-30',
+    change:
+      'A confirmation may say `invalid` (rejected by our checks, never sent) and `cancelled` (by its authority).',
+  },
 ] as const;
 
 /** The versions that one side supports, from `min` to `max`. */

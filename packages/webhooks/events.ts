@@ -24,7 +24,19 @@ export const stalledWorkEvent = 'work.stalled';
 /** A valid document waits for a person before it is sent; `data` says why. */
 export const heldEvent = 'invoice.held';
 
-const invoiceEvents = [...states.map(eventOf), stalledEvent, heldEvent];
+/** The source holds a document otherwise than it was sent; `data` says what differs. */
+export const sourceChangedEvent = 'invoice.source_changed';
+
+/** The authority says that a document which it had cleared was cancelled. */
+export const invoiceCancelledEvent = 'invoice.cancelled';
+
+const invoiceEvents = [
+  ...states.map(eventOf),
+  stalledEvent,
+  heldEvent,
+  sourceChangedEvent,
+  invoiceCancelledEvent,
+];
 
 /** A document of a supplier has come in; `data` says of whom, and where to read it. */
 export const receivedEvent = 'document.received';
@@ -35,7 +47,7 @@ export const unreadableEvent = 'document.unreadable';
 /** A supplier has not cancelled a document that was rejected, and cannot any more; `data` says until when it could. */
 export const rejectionUnansweredEvent = 'document.rejection_unanswered';
 /** A supplier has cancelled a document at its authority; `data` says when and why. */
-export const cancelledEvent = 'document.cancelled';
+export const documentCancelledEvent = 'document.cancelled';
 /** The draft of a cancelled document stays in the ERP, where a person must look at it; `data` says why. */
 export const draftKeptEvent = 'document.draft_kept';
 const documentEvents = [
@@ -43,13 +55,17 @@ const documentEvents = [
   unreadableEvent,
   rejectionEndsEvent,
   rejectionUnansweredEvent,
-  cancelledEvent,
+  documentCancelledEvent,
   draftKeptEvent,
 ];
+/** Those of invoices that `invoice.*` does not name: the specification says which it stands for. */
+export const exactlyNamedEvents: readonly string[] = [
+  heldEvent,
+  sourceChangedEvent,
+  invoiceCancelledEvent,
+];
 /** Sent only to endpoints whose filter names them: others did not ask for them. */
-export const namedOnlyEvents: readonly string[] = [...documentEvents, heldEvent];
-/** Of these, those that `invoice.*` does not name: the specification says which it stands for. */
-export const exactlyNamedEvents: readonly string[] = [heldEvent];
+export const namedOnlyEvents: readonly string[] = [...documentEvents, ...exactlyNamedEvents];
 
 /** Sent when a customer asks for it; reaches one endpoint, whatever its filter. */
 export const testEvent = 'webhook.test';

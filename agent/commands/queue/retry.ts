@@ -10,14 +10,18 @@ export function queueRetryCommand(runtime: Runtime): Command {
   const target = command({
     name: 'retry',
     summary:
-      'Have the running agent try at once what waits to be written, and say what came of it.',
+      'Have the running agent try at once what waits to be written or to be read again, and say what came of it.',
     examples: ['drawbridge queue retry', 'drawbridge queue retry erp --json'],
   }).argument('[connector]', 'only what waits for this one');
   return addAction(target, runtime, retry);
 }
 
 const retried = z.array(
-  z.object({ connector: z.string(), state: z.enum(['written', 'waiting']), detail: z.string() }),
+  z.object({
+    connector: z.string(),
+    state: z.enum(['written', 'waiting', 'read', 'set_aside']),
+    detail: z.string(),
+  }),
 );
 
 async function retry(
@@ -31,10 +35,12 @@ async function retry(
   if (asked.kind === 'failed') return asked.outcome;
   const data = retried.parse(asked.value);
   if (data.length === 0 && connector !== undefined) {
-    return failed('queue_item_unknown', `Nothing waits to be written to "${connector}".`);
+    return failed('queue_item_unknown', `Nothing waits for "${connector}".`);
   }
-  if (data.length === 0) return { kind: 'done', data, shown: 'Nothing waits to be written.' };
+  if (data.length === 0)
+    return { kind: 'done', data, shown: 'Nothing waits to be written, or to be read again.' };
   const rows = data.map((one) => [one.connector, one.state, one.detail]);
-  const exit = data.every(({ state }) => state === 'written') ? 'ok' : 'error';
+  const isDone = ({ state }: (typeof data)[number]) => state === 'written' || state === 'read';
+  const exit = data.every(isDone) ? 'ok' : 'error';
   return { kind: 'done', data, shown: { head: ['connector', 'state', 'why'], rows }, exit };
 }

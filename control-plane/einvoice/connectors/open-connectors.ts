@@ -13,6 +13,7 @@ import type {
 } from '@drawbridge/connectors/contract.ts';
 import { fault, privateAddress } from '@drawbridge/connectors/fault.ts';
 import { connectorKind } from '@drawbridge/connectors/registry.ts';
+import { writeConfirmation } from '@drawbridge/connectors/write-confirmation.ts';
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
 import { type Environment, environments } from '../../platform/auth/principal.ts';
 import { storable } from '../../platform/db/storable.ts';
@@ -136,7 +137,7 @@ export class OpenConnectors implements Sources, WriteBacks, DraftImports, Source
     signal: AbortSignal,
   ): Promise<WriteBackOutcome> {
     const connector = await this.use(tenantId, row);
-    return storable(await connector.writeBack(command, signal));
+    return storable(await writeConfirmation(connector, command, signal));
   }
 
   async importDraft(

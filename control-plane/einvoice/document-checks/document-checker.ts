@@ -16,7 +16,9 @@ import {
   examineDocument,
 } from '@drawbridge/validation/preview/examine.ts';
 import {
+  type DocumentIdentity,
   decideVerdict,
+  identify,
   type Verdict,
   type VerdictInput,
 } from '@drawbridge/validation/source/verdict.ts';
@@ -99,6 +101,16 @@ export class DocumentChecker {
     const { cim, ...verdict } = outcome.result;
     const model = cim === undefined ? undefined : new JsonBytes(cim);
     return { kind: 'done', result: { ...verdict, cim: model } as LargeVerdict };
+  }
+
+  /** What makes a document of a source known. */
+  async identity(
+    tenantId: string,
+    input: Omit<VerdictInput, 'validator'>,
+  ): Promise<ThreadOutcome<DocumentIdentity>> {
+    if (sizeOf(input.source) <= smallBytesMax) return { kind: 'done', result: identify(input) };
+    const outcome = await this.verdict(tenantId, input);
+    return outcome.kind === 'done' ? { kind: 'done', result: outcome.result.identity } : outcome;
   }
 
   /** The same verdict as the body of an answer. */

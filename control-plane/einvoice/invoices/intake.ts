@@ -125,6 +125,11 @@ export class Intake {
     const drafts = batch.map((each) => this.#draft(each, connectors, now));
     const claimed = await outcomesOf(tx, tenantId, drafts);
     const outcomes = await refuseRepeated(tx, tenantId, claimed, connectors);
+    // Who submits it again may have cancelled it on the authority's portal, which has not told us yet.
+    const cleared = outcomes.flatMap((each) =>
+      each.kind === 'duplicate' && each.state === 'cleared' ? [each.id] : [],
+    );
+    if (cleared.length > 0) await this.#targets.jobs.runNow(tx, tenantId, 'acknowledge', cleared);
     const created = outcomes.flatMap((each) => (each.kind === 'draft' ? [each.invoice] : []));
     await createInvoices(tx, this.#targets, tenantId, created, { now, random: this.#random });
     return outcomes.map((each) =>

@@ -166,17 +166,20 @@ export const isRejectedOrCancelled = `(i.state = 'rejected' or coalesce(i.author
 
 const replacedMax = 100;
 
-/** Ids of earlier submissions of the invoice's document that gave it free, newest first. */
+/**
+ * Ids of earlier submissions of the invoice's document that gave it free, and of others that stood in a
+ * file of its name, newest first.
+ */
 export async function findReplaced(
   tx: Tx,
   tenantId: string,
-  { id, environment, source_ref }: InvoiceRow,
+  { id, environment, source_ref, number }: InvoiceRow,
 ): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     `select i.id from invoice i where i.tenant_id = $1 and i.environment = $2 and i.source_ref = $3
-       and i.id < $4 and ${isRejectedOrCancelled}
+       and i.id < $4 and (${isRejectedOrCancelled} or i.number <> $6)
      order by i.id desc limit $5`,
-    [tenantId, environment, source_ref, id, replacedMax],
+    [tenantId, environment, source_ref, id, replacedMax, number],
   );
   return rows.map((row) => row.id);
 }

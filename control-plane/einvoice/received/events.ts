@@ -1,5 +1,5 @@
 import {
-  cancelledEvent,
+  documentCancelledEvent,
   draftKeptEvent,
   receivedEvent,
   rejectionEndsEvent,
@@ -71,7 +71,7 @@ export function cancelledEventOf(
 ): NewEvent {
   const inErp = row.status === 'imported';
   const data = { cancelled_at: at.toISOString(), reason, in_erp: inErp, ...toldOf(row) };
-  return eventOf(row, moment, { event: cancelledEvent, data });
+  return eventOf(row, moment, { event: documentCancelledEvent, data });
 }
 
 /** The draft of a cancelled document stays in the ERP. */

@@ -64,7 +64,7 @@ export type Verdict<Cim = CimObject, Origins = unknown, Xml = string> =
  * What makes two submissions the same document: a credit note may have the number of its invoice, and
  * a series may begin anew each year. Buyer and amount are how people know it.
  */
-interface DocumentIdentity {
+export interface DocumentIdentity {
   readonly buyer?: string;
   readonly currency?: string;
   readonly gross?: string;
@@ -131,6 +131,16 @@ export function decideVerdict(judging: VerdictInput): Verdict {
     warnings,
     ...made,
   };
+}
+
+/** What makes the document known, as `decideVerdict` finds it, without validating it. */
+export function identify(
+  judging: Pick<VerdictInput, 'profile' | 'mapping' | 'company' | 'source'>,
+): DocumentIdentity {
+  const { profile, source } = judging;
+  if (judging.mapping === undefined) return {};
+  const { cim, issues } = apply(source, withCompany(judging.mapping, judging.company, profile.id));
+  return identityOf(issues.length > 0 ? cim : profile.complete(cim));
 }
 
 /**

@@ -1,7 +1,8 @@
 /** The thread in which sources are read: what they answer is taken apart here, not where requests are served. */
 import { parentPort } from 'node:worker_threads';
-import type { Connector } from '@drawbridge/connectors/contract.ts';
+import type { Connector, WriteBackCommand } from '@drawbridge/connectors/contract.ts';
 import { connectorKind } from '@drawbridge/connectors/registry.ts';
+import { writeConfirmation } from '@drawbridge/connectors/write-confirmation.ts';
 import { yieldProcessor } from '../../../platform/concurrency/thread-priority.ts';
 import { GuardedSocket } from '../../../platform/outbound/guarded-socket.ts';
 import { inPieces } from '../../document-checks/large-outcomes.ts';
@@ -77,6 +78,9 @@ async function called(
   const abort = new AbortController();
   underWay.set(call, abort);
   try {
+    if (method === 'writeBack') {
+      return await writeConfirmation(source, given[0] as WriteBackCommand, abort.signal);
+    }
     const work = source[method] as (...given: readonly unknown[]) => Promise<unknown>;
     return await work.call(source, ...given, abort.signal);
   } finally {

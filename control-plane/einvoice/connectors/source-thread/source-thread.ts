@@ -79,7 +79,8 @@ export class SourceThread {
       if (thread !== this.#running) return;
       await this.#ask(thread, { kind: 'close', source }, opening.timeoutMs);
     };
-    return { ...Object.fromEntries(own), close } as Connector;
+    // Which confirmations it takes the source says in its thread.
+    return { ...Object.fromEntries(own), takesInvalid: true, close } as Connector;
   }
 
   /** Ends the thread, and what it does. */

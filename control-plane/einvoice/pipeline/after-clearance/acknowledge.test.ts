@@ -51,6 +51,39 @@ test('one that was cancelled or rejected on the portal stays cleared, and says s
   expect(await waiting()).toBe(0);
 });
 
+test('one that was cancelled is told and confirmed once it is asked for, also within its window', async () => {
+  const id = await cleared();
+  await harness.runAllJobs('write-back');
+  const ask = () =>
+    harness.context.db.tenant(harness.tenantId, (tx) =>
+      harness.context.jobs.runNow(tx, harness.tenantId, 'acknowledge', [id]),
+    );
+  await ask();
+  await harness.expireLeases();
+  await harness.runDueJobs('acknowledge');
+  expect([(await harness.invoice(id)).authority_status, await waiting()]).toEqual(['valid', 1]);
+  const { uin } = await harness.invoice(id);
+  harness.myinvois.documents().find(({ uuid }) => uuid === uin)!.status = 'Cancelled';
+  await ask();
+  await harness.expireLeases();
+  await harness.runDueJobs('acknowledge');
+  expect(await harness.invoice(id)).toMatchObject({
+    state: 'cleared',
+    authority_status: 'cancelled',
+  });
+  expect(await waiting()).toBe(0);
+  await harness.runAllJobs('write-back');
+  expect((await harness.invoice(id)).write_back).toMatchObject({
+    outcome: 'written',
+    status: 'cancelled',
+  });
+  expect(
+    harness.erp.rows(`select status from einv_status_sandbox where invoice_id = '${id}'`),
+  ).toEqual([{ status: 'cancelled' }]);
+  const told = await harness.states(id);
+  expect(told.filter((event) => /cancelled/.test(event))).toHaveLength(1);
+});
+
 test('an authority that does not answer is asked again', async () => {
   const id = await cleared();
   harness.advance(73 * hours);

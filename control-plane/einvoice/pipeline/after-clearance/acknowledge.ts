@@ -1,6 +1,9 @@
+import { invoiceCancelledEvent, type WebhookPayload } from '@drawbridge/webhooks/events.ts';
 import type { SubmissionOutcome } from '../../../authorities/contract.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
+import { newId } from '../../../platform/ids.ts';
 import { byTenant, type Job } from '../../../platform/jobs/job.ts';
+import { addEvents } from '../../../webhooks/store.ts';
 import { settleEach } from '../settle-each.ts';
 import { lockInvoices, saveAuthorityStatuses } from '../store.ts';
 import type { OutboundItem } from '../submission/outbound-documents.ts';
@@ -17,10 +20,12 @@ import {
   type WorkItem,
   waitUntil,
 } from '../work-item.ts';
+import type { WriteBackJobPayload } from '../write-back/write-back.ts';
 
 /**
  * Acknowledges cleared documents once they can no longer be cancelled. The authority is asked first,
- * because a document may have been cancelled on its own portal.
+ * because a document may have been cancelled on its own portal; it is also asked before, when something
+ * hints at that. What was cancelled is told, and confirmed to the ERP.
  */
 export async function acknowledgeUncancelled(
   context: PipelineContext,
@@ -44,22 +49,16 @@ const noEndpoint: SubmissionOutcome = {
 };
 const noEndpointDelayMs = 600_000;
 
-/** The items whose cancellation window is over; the others wait for its end. */
 async function startItems(
   context: PipelineContext,
   tenantId: string,
   jobs: readonly Job<PipelineJobPayload>[],
 ): Promise<readonly WorkItem[]> {
-  const now = context.clock();
   return context.db.tenant(tenantId, async (tx) => {
     const ids = jobs.map(({ key }) => key);
     const invoices = await lockInvoices(tx, tenantId, ids);
     const isOpen = ({ state }: WorkItem['invoice']) => state === 'cleared';
-    const items = await openWorkItems(context, tx, tenantId, { jobs, invoices, isOpen });
-    const cancellable = items.filter(({ invoice }) => cancellableUntil(invoice) > now);
-    const postponed = cancellable.map((item) => waitUntil(item, cancellableUntil(item.invoice)));
-    await reschedule(context, tx, tenantId, postponed);
-    return items.filter((item) => !cancellable.includes(item));
+    return openWorkItems(context, tx, tenantId, { jobs, invoices, isOpen });
   });
 }
 
@@ -78,7 +77,10 @@ async function record(
   const asked = group.map(({ item }, index) => ({ item, outcome: outcomes[index]! }));
   const known = asked.filter(({ outcome }) => isKnown(outcome));
   const open = asked.filter(({ outcome }) => !isKnown(outcome));
-  const valid = known.filter(({ outcome }) => !('authorityStatus' in outcome));
+  const isOver = ({ item, outcome }: (typeof known)[number]) =>
+    isCancelled(outcome) || cancellableUntil(item.invoice) <= now;
+  const over = known.filter(isOver);
+  const valid = over.filter(({ outcome }) => !('authorityStatus' in outcome));
   const transitions = valid.map(({ item: { invoice } }) => ({
     invoice,
     trigger: 'acknowledge' as const,
@@ -90,14 +92,63 @@ async function record(
     return status === undefined ? [] : [{ id: item.invoice.id, status, reference: null }];
   });
   await saveAuthorityStatuses(tx, tenantId, notes);
+  const cancelled = over.filter(({ outcome }) => isCancelled(outcome)).map(({ item }) => item);
+  await tellCancellations(context, tx, tenantId, cancelled, now);
   await completeJobs(
     context,
     tx,
     tenantId,
-    known.map(({ item }) => item),
+    over.map(({ item }) => item),
   );
-  const postponed = open.map(({ item, outcome }) => postponementOf(item, outcome, now));
-  await reschedule(context, tx, tenantId, postponed);
+  const cancellable = known.filter((each) => !isOver(each)).map(({ item }) => item);
+  await reschedule(context, tx, tenantId, [
+    ...open.map(({ item, outcome }) => postponementOf(item, outcome, now)),
+    ...cancellable.map((item) => waitUntil(item, cancellableUntil(item.invoice))),
+  ]);
+}
+
+function isCancelled(outcome: SubmissionOutcome): boolean {
+  return outcome.kind === 'cleared' && outcome.authorityStatus === 'cancelled';
+}
+
+async function tellCancellations(
+  { jobs, random }: PipelineContext,
+  tx: Tx,
+  tenantId: string,
+  items: readonly WorkItem[],
+  now: Date,
+): Promise<void> {
+  const timestamp = now.toISOString();
+  await addEvents(
+    tx,
+    tenantId,
+    items.map(({ invoice: { id, environment, profile } }) => {
+      const payload: WebhookPayload = { event: invoiceCancelledEvent, id, profile, timestamp };
+      return {
+        id: newId('evt', () => now, random),
+        environment,
+        service: 'einvoice',
+        type: invoiceCancelledEvent,
+        subject_id: id,
+        payload: JSON.stringify(payload),
+        created_at: now,
+      };
+    }),
+  );
+  await jobs.enqueue(
+    tx,
+    tenantId,
+    items.map(({ invoice: { id, environment } }) => {
+      const status = 'cancelled' as const;
+      const payload: WriteBackJobPayload = {
+        environment,
+        invoice: id,
+        status,
+        settledAt: timestamp,
+      };
+      return { queue: 'write-back', key: `${id}/${status}`, payload };
+    }),
+  );
 }
 
 function isKnown({ kind }: SubmissionOutcome): boolean {

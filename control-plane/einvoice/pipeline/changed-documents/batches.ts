@@ -12,6 +12,7 @@ import {
 } from '../work-item.ts';
 import { verdictWaitMs } from './changed-documents.ts';
 import { judge } from './judge.ts';
+import { compareWithSent } from './sent-documents.ts';
 import { type DocumentBatch, deleteBatch, emptyBatch, findBatch } from './store.ts';
 import { type HeldDocument, loadTarget, submitNew, unmappedReason } from './target.ts';
 
@@ -58,7 +59,7 @@ async function submitBatch(
       await reschedule(context, tx, tenantId, postponed);
     });
   }
-  const isOpen = (ref: string) => (known.get(ref) ?? 'held') === 'held';
+  const isOpen = (ref: string) => known.get(ref) !== 'validating';
   const criteria = loaded.wanted;
   const open = criteria === undefined ? [] : refs.filter(isOpen);
   const isEmpty = open.length === 0 || batch.content.length === 0;
@@ -67,6 +68,8 @@ async function submitBatch(
   const wanted: string[] = [];
   const undecided: string[] = [];
   const held = new Map<string, HeldDocument>();
+  const another = new Map<string, string>();
+  const differing = new Map<string, readonly string[]>();
   for (const [index, ref] of open.entries()) {
     if (index % judgedAtOnce === 0) await context.yieldToRequests();
     const document = documents.get(ref);
@@ -74,8 +77,16 @@ async function submitBatch(
       undecided.push(ref);
       continue;
     }
+    const invoices = loaded.sent.get(ref) ?? [];
+    const sent = await compareWithSent(context, tenantId, document, criteria!, invoices);
+    if (sent?.kind === 'busy') undecided.push(ref);
+    if (sent?.kind === 'same') differing.set(sent.invoice, sent.differs);
+    if (sent !== undefined && sent.kind !== 'another') continue;
     const judgement = judge(document, criteria!);
-    if (judgement.kind === 'submit') wanted.push(ref);
+    if (judgement.kind === 'submit') {
+      if (sent === undefined) wanted.push(ref);
+      else another.set(ref, invoices[0]!.id);
+    }
     if (!known.has(ref)) continue;
     if (judgement.kind === 'unwanted') held.set(ref, judgement);
     if (judgement.kind === 'submit') {
@@ -83,7 +94,13 @@ async function submitBatch(
     }
   }
   await db.tenant(tenantId, async (tx) => {
-    const submitted = await submitNew(context, tx, target, connector, { refs, wanted, held });
+    const submitted = await submitNew(context, tx, target, connector, {
+      refs,
+      wanted,
+      held,
+      another,
+      differing,
+    });
     // A verdict may have come meanwhile, and have rejected what this corrects.
     const validating = refs.filter((ref) =>
       [known.get(ref), submitted.get(ref)].includes('validating'),

@@ -1,5 +1,5 @@
 import { packDocuments } from '@drawbridge/link/documents.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { erpDate } from '../../../../scripts/demo/erp-documents.ts';
 import { eventually } from '../../../../test/kit/eventually.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
@@ -238,6 +238,145 @@ test('a mapping that is approved after weeks finds all that waited for it, as th
   expect(new Set(refs)).toEqual(new Set([ref, batched]));
   expect(await stored()).toEqual([]);
   expect(await waitingDocuments()).toBe(0);
+});
+
+describe('a document that was sent and changes in its source', () => {
+  const sent = async (change: Change = {}) => {
+    const ref = await add(change);
+    await tell(ref);
+    await harness.runDueJobs('changed-document');
+    await harness.runAllJobs();
+    return ref;
+  };
+  const warnings = async () =>
+    (await own<{ warnings: { rule: string; message: string }[] }>('select warnings from invoice'))
+      .flatMap((row) => row.warnings)
+      .filter(({ rule }) => rule === 'PINT-AE-SOURCE-CHANGED');
+  const events = async () =>
+    (
+      await own<{ payload: { data: { reason: string } } }>(
+        `select payload from webhook_event where type = 'invoice.source_changed' order by created_at`,
+      )
+    ).map(({ payload }) => payload);
+  const look = async (ref: string) => {
+    await tell(ref);
+    await harness.runAllJobs('changed-document');
+  };
+
+  test('says so, once for each change, and no more when it is as it was sent', async () => {
+    const ref = await sent();
+    await look(ref);
+    expect(await warnings()).toEqual([]);
+    await harness.erp.run(
+      `update OLINES set QTY = QTY * 2 where DOC_ID = (select DOC_ID from OSALES where DOC_NO = '${ref}')`,
+    );
+    await look(ref);
+    await look(ref);
+    expect(await warnings()).toMatchObject([
+      { message: expect.stringMatching(/the total was [\d.]+ and is [\d.]+\. What was sent/) },
+    ]);
+    expect(await events()).toMatchObject([
+      { data: { reason: expect.stringContaining('the total was') } },
+    ]);
+    expect(await made()).toMatchObject([{ state: 'delivered' }]);
+    await harness.erp.run(
+      `update OLINES set QTY = QTY / 2 where DOC_ID = (select DOC_ID from OSALES where DOC_NO = '${ref}')`,
+    );
+    await look(ref);
+    expect(await warnings()).toEqual([]);
+  });
+
+  test('says so when it is not posted any more', async () => {
+    await own(
+      `update connector set submission = '{"sandbox": {"posted": {"column": "CUST_PO", "values": ["POSTED"]}}}'
+       returning id`,
+    );
+    const ref = await sent({ header: { CUST_PO: 'POSTED' } });
+    await harness.erp.run(`update OSALES set CUST_PO = 'VOID' where DOC_NO = '${ref}'`);
+    await look(ref);
+    expect(await warnings()).toMatchObject([
+      { message: expect.stringContaining('CUST_PO is "VOID"') },
+    ]);
+  });
+
+  test('is no news where it was refused by its authority', async () => {
+    harness.peppol.receiver(emiratesReceiver, 'unregistered');
+    const ref = await sent();
+    await harness.erp.run(
+      `update OLINES set QTY = QTY * 2 where DOC_ID = (select DOC_ID from OSALES where DOC_NO = '${ref}')`,
+    );
+    await look(ref);
+    expect([await warnings(), await made()]).toMatchObject([[], [{ state: 'rejected' }]]);
+  });
+});
+
+describe('another document in a file of the same name', () => {
+  /** What the file `out.csv` holds now: a document of the ERP, as a file. */
+  let inFile: string;
+  beforeEach(() => {
+    const read = harness.readErp;
+    harness.standIns.read = async (tenant, row, refs, signal) => {
+      const outcomes = await read(tenant, row, [inFile], signal);
+      return refs.map(() => {
+        const [outcome] = outcomes;
+        if (outcome?.kind !== 'found') return outcome!;
+        const { header = [], ...others } = outcome.document.sections;
+        const rows = header.map((each) => ({ ...each, origin: 'out.csv' }));
+        const sections = { ...others, header: rows };
+        return { kind: 'found', document: { ref: 'out.csv', sections } };
+      });
+    };
+  });
+  const put = async (ref: string) => {
+    inFile = ref;
+    await tell('out.csv');
+    await harness.runAllJobs('changed-document');
+  };
+  const numbers = async () =>
+    (await own<{ number: string }>('select number from invoice order by id')).map(
+      ({ number }) => number,
+    );
+
+  test('is submitted, once', async () => {
+    const [first, second] = [await add(), await add()];
+    await put(first);
+    await harness.runAllJobs();
+    await put(second);
+    await tell('out.csv');
+    await harness.runDueJobs('changed-document');
+    await harness.runAllJobs();
+    await put(second);
+    expect(await made()).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
+    expect(await numbers()).toEqual([first, second]);
+    await put(first);
+    expect(await made()).toHaveLength(2);
+  });
+
+  test('is submitted once the one before has its verdict', async () => {
+    const [first, second] = [await add(), await add()];
+    await put(first);
+    await harness.runDueJobs();
+    await put(second);
+    await harness.runAllJobs();
+    expect(new Set(await numbers())).toEqual(new Set([first, second]));
+  });
+
+  test('takes the place of its confirmation too', async () => {
+    const [first, second] = [await add(), await add()];
+    const written: (readonly string[] | undefined)[] = [];
+    harness.standIns.write = async (_tenant, _row, { confirmation }) => {
+      written.push(confirmation.replaces);
+      return { kind: 'written', target: 'status/out.csv.json' };
+    };
+    await put(first);
+    await harness.runAllJobs();
+    await harness.runAllJobs('write-back');
+    await put(second);
+    await harness.runAllJobs();
+    await harness.runAllJobs('write-back');
+    const [one] = await own<{ id: string }>('select id from invoice order by id');
+    expect(written).toEqual([undefined, [one!.id]]);
+  });
 });
 
 const waitingDocuments = () =>

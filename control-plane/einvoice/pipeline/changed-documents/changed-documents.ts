@@ -16,6 +16,8 @@ import {
   waitUntil,
 } from '../work-item.ts';
 import { judge, type Wanted } from './judge.ts';
+import { compareWithSent } from './sent-documents.ts';
+import type { SentInvoice } from './store.ts';
 import { type HeldDocument, loadTarget, submitNew, unmappedReason } from './target.ts';
 
 /**
@@ -62,8 +64,8 @@ async function submitFromConnector(
   const { connector: connectorId, environment } = jobs[0]!.payload;
   const refs = jobs.map(({ payload }) => payload.ref);
   const target = { tenantId, environment, connectorId };
-  const { connector, known, wanted } = await loadTarget(context, target, refs);
-  const isOpen = ({ payload }: ChangedDocumentJob) => (known.get(payload.ref) ?? 'held') === 'held';
+  const { connector, known, sent, wanted } = await loadTarget(context, target, refs);
+  const isOpen = ({ payload }: ChangedDocumentJob) => known.get(payload.ref) !== 'validating';
   const open = wanted === undefined ? [] : jobs.filter(isOpen);
   const decisions = new Map<ChangedDocumentJob, Decision>(
     jobs.map((job) => {
@@ -76,7 +78,8 @@ async function submitFromConnector(
     for (const [index, job] of open.entries()) {
       await context.yieldToRequests();
       const outcome = outcomes === busy ? busy : outcomes[index]!;
-      decisions.set(job, decide(context, job, outcome, wanted));
+      const invoices = sent.get(job.payload.ref) ?? [];
+      decisions.set(job, await decide(context, job, outcome, wanted, invoices));
     }
   } else if (wanted === 'unmapped') {
     for (const job of open) decisions.set(job, afterFault(context, job, unmapped));
@@ -102,22 +105,34 @@ async function read(
 
 /** What to do with a document. */
 type Decision =
-  /** `content` is its hash, where it could be read. */
-  | { readonly kind: 'submit'; readonly content: string | undefined }
+  /**
+   * `content` is its hash, where it could be read; `after` the invoice of another document in a file of
+   * the same name.
+   */
+  | {
+      readonly kind: 'submit';
+      readonly content: string | undefined;
+      readonly after?: string | undefined;
+    }
   /** It is not submitted as it is now. */
   | { readonly kind: 'unwanted'; readonly reason: string }
   | { readonly kind: 'over' }
+  /** It was sent as that invoice. */
+  | { readonly kind: 'sent'; readonly invoice: string; readonly differs: readonly string[] }
   /** It had no verdict when it was looked up; one that comes meanwhile may have rejected it. */
   | { readonly kind: 'awaiting-verdict' }
   | { readonly kind: 'later'; readonly postponement: Postponement };
 
-function decide(
+/** `invoices` are those of the document that were sent, the latest first. */
+async function decide(
   context: PipelineContext,
   job: ChangedDocumentJob,
   outcome: ReadOutcome | typeof busy,
   wanted: Wanted,
-): Decision {
+  invoices: readonly SentInvoice[],
+): Promise<Decision> {
   const now = context.clock();
+  const [latest] = invoices;
   if (outcome === busy) return later(retryWhenFree({ job }, now));
   switch (outcome.kind) {
     case 'missing':
@@ -126,12 +141,19 @@ function decide(
       return afterFault(context, job, outcome.fault);
     // A document that cannot be read has no date. It is submitted, so that the client sees the
     // fault.
-    case 'unusable':
-      return { kind: 'submit', content: undefined };
+    case 'unusable': {
+      if (latest === undefined) return { kind: 'submit', content: undefined };
+      const differs = [`it cannot be read any more (${outcome.fault.message})`];
+      return { kind: 'sent', invoice: latest.id, differs };
+    }
     case 'found': {
-      const judgement = judge(outcome.document, wanted);
+      const { document } = outcome;
+      const sent = await compareWithSent(context, job.tenantId, document, wanted, invoices);
+      if (sent?.kind === 'busy') return later(retryWhenFree({ job }, now));
+      if (sent?.kind === 'same') return { ...sent, kind: 'sent' };
+      const judgement = judge(document, wanted);
       if (judgement.kind === 'unwanted') return judgement;
-      return { kind: 'submit', content: contentHash(outcome.document) };
+      return { kind: 'submit', content: contentHash(document), after: latest?.id };
     }
   }
 }
@@ -163,12 +185,25 @@ async function record(
   const { connector: connectorId, environment } = jobs[0]!.payload;
   const now = context.clock();
   const refs = [...new Set(jobs.map(({ payload }) => payload.ref))];
-  const wanted = jobs.filter((job) => decisions.get(job)!.kind === 'submit');
+  const found = [...decisions].map(([{ payload }, decision]) => ({ ref: payload.ref, decision }));
+  const wanted = found.flatMap(({ ref, decision }) =>
+    decision.kind === 'submit' && decision.after === undefined ? [ref] : [],
+  );
+  const another = found.flatMap(({ ref, decision }) =>
+    decision.kind === 'submit' && decision.after !== undefined
+      ? [[ref, decision.after] as const]
+      : [],
+  );
+  const differing = found.flatMap(({ decision }) =>
+    decision.kind === 'sent' ? [[decision.invoice, decision.differs] as const] : [],
+  );
   const target = { tenantId, environment, connectorId };
   const known = await submitNew(context, tx, target, connector, {
     refs,
-    wanted: wanted.map(({ payload }) => payload.ref),
+    wanted,
     held: heldOf(decisions),
+    another: new Map(another),
+    differing: new Map(differing),
   });
   const postponed = jobs.flatMap((job): Postponement[] => {
     const decision = decisions.get(job)!;

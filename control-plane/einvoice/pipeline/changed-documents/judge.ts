@@ -1,6 +1,7 @@
 import { notPosted, type PostedCondition } from '@drawbridge/lifecycle/submission-policy.ts';
 import { apply } from '@drawbridge/mapping/apply.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
+import type { Company } from '@drawbridge/profiles/company.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 
 /** What decides whether a changed document is submitted. */
@@ -10,6 +11,7 @@ export interface Wanted {
   /** The day of issue from which documents are submitted. */
   readonly from: string;
   readonly posted: PostedCondition | undefined;
+  readonly company: Company | undefined;
 }
 
 /** Whether a changed document is submitted. */

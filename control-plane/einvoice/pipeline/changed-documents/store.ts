@@ -1,3 +1,4 @@
+import type { InvoiceError } from '@drawbridge/validation/source/verdict.ts';
 import type { Environment } from '../../../platform/auth/principal.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { type InvoiceRow, invoiceColumns } from '../../invoices/store.ts';
@@ -7,7 +8,7 @@ export type Submitted = 'validating' | 'held' | 'sent';
 
 /**
  * Those of these documents that were submitted. A document that validation rejected was not sent and is
- * not among them. Once one may have been sent, what is held beside it counts no more.
+ * not among them. One without a verdict is waited for, whatever else was submitted of its document.
  */
 export async function findSubmitted(
   tx: Tx,
@@ -18,8 +19,8 @@ export async function findSubmitted(
 ): Promise<ReadonlyMap<string, Submitted>> {
   const rows = await tx.rows<{ source_ref: string; submitted: Submitted }>(
     `select source_ref, case
-         when bool_and(state in ('received', 'validating')) then 'validating'
-         when bool_and(state in ('received', 'validating') or waits_for is not null) then 'held'
+         when bool_or(state in ('received', 'validating')) then 'validating'
+         when bool_and(waits_for is not null) then 'held'
          else 'sent' end as submitted
      from invoice
      where tenant_id = $1 and environment = $2 and source_ref = any($3) and connector_id = $4
@@ -28,6 +29,89 @@ export async function findSubmitted(
     [tenantId, environment, refs, connectorId],
   );
   return new Map(rows.map(({ source_ref, submitted }) => [source_ref, submitted]));
+}
+
+/** An invoice that was sent to its authority, as far as its document is compared with it. */
+export interface SentInvoice
+  extends Pick<
+    InvoiceRow,
+    | 'id'
+    | 'environment'
+    | 'connector_id'
+    | 'profile'
+    | 'source_ref'
+    | 'state'
+    | 'authority_status'
+    | 'number'
+    | 'buyer'
+    | 'currency'
+    | 'gross'
+    | 'warnings'
+  > {
+  readonly document_type: string | null;
+}
+
+const sentColumns = `id, environment, connector_id, profile, source_ref, state, authority_status, number,
+  document_type, buyer, currency, gross, warnings`;
+
+/** Invoices of these documents that were sent, the latest first. */
+export async function findSent(
+  tx: Tx,
+  tenantId: string,
+  environment: Environment,
+  connectorId: string,
+  refs: readonly string[],
+): Promise<ReadonlyMap<string, readonly SentInvoice[]>> {
+  const rows = await tx.rows<SentInvoice>(
+    `select ${sentColumns} from invoice
+     where tenant_id = $1 and environment = $2 and source_ref = any($3) and connector_id = $4
+       and state not in ('received', 'validating') and waits_for is null
+       and (state <> 'rejected' or sent_at is not null)
+     order by id desc`,
+    [tenantId, environment, refs, connectorId],
+  );
+  return Map.groupBy(rows, (row) => row.source_ref);
+}
+
+/** The id of the latest invoice of each of these documents that may have been sent, or may be yet. */
+export async function findLatest(
+  tx: Tx,
+  tenantId: string,
+  environment: Environment,
+  connectorId: string,
+  refs: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.rows<{ source_ref: string; id: string }>(
+    `select source_ref, max(id) as id from invoice
+     where tenant_id = $1 and environment = $2 and source_ref = any($3) and connector_id = $4
+       and (state <> 'rejected' or sent_at is not null)
+     group by source_ref`,
+    [tenantId, environment, refs, connectorId],
+  );
+  return new Map(rows.map((row) => [row.source_ref, row.id]));
+}
+
+/** These invoices, locked in the order of their ids. */
+export function lockSent(tx: Tx, tenantId: string, ids: readonly string[]): Promise<SentInvoice[]> {
+  return tx.rows<SentInvoice>(
+    `select ${sentColumns} from invoice where tenant_id = $1 and id = any($2) order by id for update`,
+    [tenantId, ids],
+  );
+}
+
+export async function saveWarnings(
+  tx: Tx,
+  tenantId: string,
+  rows: readonly { readonly id: string; readonly warnings: readonly InvoiceError[] }[],
+  now: Date,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.run(
+    `update invoice set warnings = n.warnings, updated_at = $4
+     from unnest($2::text[], $3::jsonb[]) as n (id, warnings)
+     where tenant_id = $1 and invoice.id = n.id`,
+    [tenantId, rows.map(({ id }) => id), rows.map(({ warnings }) => JSON.stringify(warnings)), now],
+  );
 }
 
 /** The held invoices of these documents, locked in the order of their ids. */

@@ -2,13 +2,22 @@ import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import type { Environment } from '../../../platform/auth/principal.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { readLifeTimes } from '../../../platform/retention/store.ts';
+import { findCompanies } from '../../company/store.ts';
 import { type ConnectorRow, findConnectors, findMappings } from '../../connectors/store.ts';
 import { createInvoices, newInvoice } from '../../invoices/new-invoices.ts';
 import { lockSubmissions } from '../../invoices/store.ts';
 import { withdrawHeld } from '../held-invoices/hold-steps.ts';
 import type { PipelineContext } from '../work-item.ts';
 import { firstDay, type Wanted } from './judge.ts';
-import { findSubmitted, lockHeld, type Submitted } from './store.ts';
+import { tellSourceChanges } from './sent-documents.ts';
+import {
+  findLatest,
+  findSent,
+  findSubmitted,
+  lockHeld,
+  type SentInvoice,
+  type Submitted,
+} from './store.ts';
 
 /** The connector, in one environment, for which changed documents are submitted. */
 export interface Target {
@@ -22,6 +31,8 @@ interface TargetState {
   readonly connector: ConnectorRow | undefined;
   /** Those of the documents that were submitted. */
   readonly known: ReadonlyMap<string, Submitted>;
+  /** Invoices of those that were sent, the latest first. */
+  readonly sent: ReadonlyMap<string, readonly SentInvoice[]>;
   /** Undefined: nothing is submitted. `unmapped`: nothing tells the day of issue yet. */
   readonly wanted: Wanted | 'unmapped' | undefined;
 }
@@ -39,9 +50,13 @@ export async function loadTarget(
     const mapping = mappings.find(
       ({ profile }) => profile === connector?.default_profile,
     )?.document;
+    const company = (await findCompanies(tx, tenantId))[environment];
+    const known = await findSubmitted(tx, tenantId, environment, connectorId, refs);
+    const sentRefs = refs.filter((ref) => known.get(ref) === 'sent');
     return {
       connector,
-      known: await findSubmitted(tx, tenantId, environment, connectorId, refs),
+      known,
+      sent: await findSent(tx, tenantId, environment, connectorId, sentRefs),
       wanted: from === undefined ? undefined : wantedOf(mapping, from),
     };
 
@@ -49,7 +64,7 @@ export async function loadTarget(
       const isApproved = document?.fields.some(({ status }) => status === 'approved') ?? false;
       if (document === undefined || !isApproved) return 'unmapped';
       const posted = connector?.submission[environment]?.posted;
-      return { mapping: document, from: day, posted };
+      return { mapping: document, from: day, posted, company };
     }
   });
 }
@@ -68,6 +83,10 @@ export interface ChangedDocuments {
   readonly wanted: readonly string[];
   /** By ref; those of which nothing is known are left out. */
   readonly held: ReadonlyMap<string, HeldDocument>;
+  /** Wanted ones in files whose name had another document: the id of its latest invoice that was sent. */
+  readonly another: ReadonlyMap<string, string>;
+  /** What differs from invoices that were sent, by their ids. */
+  readonly differing: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -79,7 +98,7 @@ export async function submitNew(
   tx: Tx,
   { tenantId, environment, connectorId }: Target,
   connector: ConnectorRow | undefined,
-  { refs, wanted, held }: ChangedDocuments,
+  { refs, wanted, held, another, differing }: ChangedDocuments,
 ): Promise<TargetState['known']> {
   const ids = { now: context.clock(), random: context.random };
   // Two workers may hold the same document, reported twice, and a client may submit it meanwhile: one
@@ -87,13 +106,31 @@ export async function submitNew(
   await lockSubmissions(tx, [connectorId]);
   await withdrawOutdated(context, tx, { tenantId, environment, connectorId }, held);
   const known = await findSubmitted(tx, tenantId, environment, connectorId, refs);
-  const fresh = new Set(wanted.filter((ref) => !known.has(ref)));
+  const target = { tenantId, environment, connectorId };
+  const fresh = new Set([
+    ...wanted.filter((ref) => !known.has(ref)),
+    ...(await stillAnother(tx, target, another)),
+  ]);
   const profile = connector?.default_profile;
   const invoices = [...fresh].flatMap((sourceRef) =>
     profile ? [newInvoice({ tenantId, environment, connectorId, profile, sourceRef }, ids)] : [],
   );
   await createInvoices(tx, context, tenantId, invoices, ids);
+  const doubtful = await tellSourceChanges(tx, tenantId, differing, ids);
+  if (doubtful.length > 0) await context.jobs.runNow(tx, tenantId, 'acknowledge', doubtful);
   return known;
+}
+
+/** Those that nobody has submitted meanwhile. */
+async function stillAnother(
+  tx: Tx,
+  { tenantId, environment, connectorId }: Target,
+  another: ChangedDocuments['another'],
+): Promise<string[]> {
+  const refs = [...another.keys()];
+  if (refs.length === 0) return [];
+  const latest = await findLatest(tx, tenantId, environment, connectorId, refs);
+  return refs.filter((ref) => latest.get(ref) === another.get(ref));
 }
 
 /** Nobody is to release what is not any more as it was checked. */

@@ -14,6 +14,7 @@ import type { Environment } from '../../../platform/auth/principal.ts';
 import type { ThreadOutcome } from '../../../platform/concurrency/thread-pool.ts';
 import { bufferOf } from '../../../platform/db/insert.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
+import type { NewJob } from '../../../platform/jobs/job.ts';
 import { forSubjects, inSpan } from '../../../platform/tracing/active-spans.ts';
 import { findCompanies } from '../../company/store.ts';
 import {
@@ -50,6 +51,7 @@ import {
   type WorkItem,
   waitUntil,
 } from '../work-item.ts';
+import type { WriteBackJobPayload } from '../write-back/write-back.ts';
 
 /** The result for an item: a verdict, or an attempt to repeat later. */
 type ValidationResult =
@@ -372,11 +374,35 @@ async function record(
     tenantId,
     after.filter((each) => !isGoingOn(each)),
   );
+  await context.jobs.enqueue(tx, tenantId, invalidJobs(setup, decided, now));
   announceVerdicts(
     tx,
     decided.map(({ item }) => item.invoice.id),
   );
   return after.filter(isGoingOn);
+}
+
+/**
+ * Confirmations of documents that were rejected, for sources that keep them until they are told: files that
+ * move. What could not be read, or waits for a mapping, stays where it is.
+ */
+function invalidJobs(
+  setup: Setup | undefined,
+  decided: readonly Decided[],
+  now: Date,
+): readonly NewJob[] {
+  if (setup === undefined || !['agent', 'files'].includes(setup.connector.kind)) return [];
+  const rejected = decided.filter(
+    ({ verdict }) =>
+      verdict.kind === 'failed' &&
+      !verdict.errors.some(({ rule }) => /-(SOURCE|MAPPING)-/.test(rule)),
+  );
+  return rejected.map(({ item: { invoice } }) => {
+    const { id, environment } = invoice;
+    const settledAt = now.toISOString();
+    const payload: WriteBackJobPayload = { environment, invoice: id, status: 'invalid', settledAt };
+    return { queue: 'write-back', key: `${id}/invalid`, payload };
+  });
 }
 
 /** What the connector asks for in the invoice's environment. */

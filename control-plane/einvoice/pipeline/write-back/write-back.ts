@@ -117,17 +117,26 @@ async function record(
   const { tenantId, payload } = job;
   const now = context.clock();
   const isLate = now.getTime() - Date.parse(payload.settledAt) > giveUpAfterMs;
-  const isOver = outcome !== busy && (outcome.kind !== 'unreachable' || isLate);
+  const isOver =
+    outcome !== busy && (outcome.kind !== 'unreachable' || isLate || isTooOld(payload, outcome));
   await context.db.tenant(tenantId, async (tx) => {
     // When another worker has the job this throws, and nothing is saved.
     const settled = isOver
       ? completeJobs(context, tx, tenantId, [{ job }])
       : reschedule(context, tx, tenantId, [writeAgain({ job }, outcome, now)]);
-    if (outcome === busy) return settled;
+    // Most sources are not told of what our checks rejected, which is no news of the ERP.
+    const isUntold = outcome !== busy && payload.status === 'invalid' && outcome.kind !== 'written';
+    if (outcome === busy || isUntold) return settled;
     const { status } = payload;
     const result = { ...shown(outcome, isOver), status, at: now.toISOString() };
     await Promise.all([settled, saveWriteBack(tx, tenantId, payload.invoice, result)]);
   });
+}
+
+/** Whether the agent does not know such confirmations yet. */
+function isTooOld({ status }: WriteBackJobPayload, outcome: WriteBackOutcome): boolean {
+  const isNew = status === 'invalid' || status === 'cancelled';
+  return isNew && outcome.kind === 'unreachable' && outcome.fault.code === 'params_invalid';
 }
 
 /** What people see of an outcome, without a fault's advice on retries. */

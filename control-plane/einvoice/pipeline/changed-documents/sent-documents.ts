@@ -1,0 +1,148 @@
+import { notPosted, type PostedCondition } from '@drawbridge/lifecycle/submission-policy.ts';
+import { profileById } from '@drawbridge/profiles/registry.ts';
+import type { SourceDocument } from '@drawbridge/records/document.ts';
+import type { DocumentIdentity, InvoiceError } from '@drawbridge/validation/source/verdict.ts';
+import { sourceChangedEvent, type WebhookPayload } from '@drawbridge/webhooks/events.ts';
+import type { Tx } from '../../../platform/db/tx.ts';
+import { newId, type RandomBytes } from '../../../platform/ids.ts';
+import { addEvents } from '../../../webhooks/store.ts';
+import type { PipelineContext } from '../work-item.ts';
+import type { Wanted } from './judge.ts';
+import { lockSent, type SentInvoice, saveWarnings } from './store.ts';
+
+/** A document that was sent to its authority, as its source holds it now. */
+type ComparedDocument =
+  /** Another document in a file of the same name. */
+  | { readonly kind: 'another' }
+  /** `differs` says what is not as that invoice was sent, a phrase each; empty where all is. */
+  | { readonly kind: 'same'; readonly invoice: string; readonly differs: readonly string[] }
+  /** There was no time to look. */
+  | { readonly kind: 'busy' };
+
+/**
+ * Compares what a source holds with the invoices of that document that were sent, the latest first;
+ * undefined when there are none.
+ */
+export async function compareWithSent(
+  { checker, clock }: Pick<PipelineContext, 'checker' | 'clock'>,
+  tenantId: string,
+  source: SourceDocument,
+  { mapping, company, posted }: Wanted,
+  sent: readonly SentInvoice[],
+): Promise<ComparedDocument | undefined> {
+  const [latest] = sent;
+  if (latest === undefined) return undefined;
+  const header = source.sections.header?.[0];
+  const outcome = await checker.identity(tenantId, {
+    profile: profileById(latest.profile)!,
+    mapping,
+    company,
+    connectorId: latest.connector_id,
+    source,
+    now: clock(),
+  });
+  if (outcome.kind === 'busy') return { kind: 'busy' };
+  const identity = outcome.kind === 'done' ? outcome.result : {};
+  // A file is called by its name, whatever is in it; rows of a database and of an API by themselves.
+  const isFile = header?.origin === source.ref;
+  const match = sent.find((one) => isSameDocument(one, identity));
+  if (isFile && match === undefined) return { kind: 'another' };
+  const invoice = match ?? latest;
+  const differs = differences(invoice, identity, unposted(source, posted));
+  return { kind: 'same', invoice: invoice.id, differs };
+}
+
+/** The value by which the document counts as not posted any more. */
+function unposted({ sections }: SourceDocument, posted: PostedCondition | undefined): string[] {
+  const header = sections.header?.[0]?.values;
+  const value = posted && header?.[posted.column];
+  if (posted === undefined || value === undefined) return [];
+  return notPosted(posted, header) === undefined ? [] : [`${posted.column} is "${value ?? ''}"`];
+}
+
+/** One without a number cannot be told from the one that was sent. */
+function isSameDocument(sent: SentInvoice, { number, documentType = '' }: DocumentIdentity) {
+  return number === undefined || (number === sent.number && documentType === sent.document_type);
+}
+
+function differences(
+  sent: SentInvoice,
+  now: DocumentIdentity,
+  unposted: readonly string[],
+): readonly string[] {
+  // Whoever corrects what was refused or cancelled changes it.
+  if (sent.state === 'rejected' || sent.authority_status === 'cancelled') return [];
+  // What else changed when it was taken back matters no more.
+  if (unposted.length > 0) return unposted;
+  const compared = [
+    ['the number', sent.number, now.number],
+    ['the type', sent.document_type, now.documentType],
+    ['the buyer', sent.buyer, now.buyer],
+    ['the currency', sent.currency, now.currency],
+    ['the total', sent.gross, now.gross],
+  ] as const;
+  return compared
+    .filter(([, was, is]) => (was ?? '') !== (is ?? ''))
+    .map(([what, was, is]) => `${what} was ${was || 'empty'} and is ${is || 'empty'}`);
+}
+
+/**
+ * Says in the invoices, and to those who asked for it, what of their documents has changed since they were
+ * sent; returns those of them that may have been cancelled.
+ */
+export async function tellSourceChanges(
+  tx: Tx,
+  tenantId: string,
+  changes: ReadonlyMap<string, readonly string[]>,
+  { now, random }: { readonly now: Date; readonly random: RandomBytes },
+): Promise<readonly string[]> {
+  if (changes.size === 0) return [];
+  const invoices = await lockSent(tx, tenantId, [...changes.keys()]);
+  const told = invoices.flatMap((invoice) => {
+    const rule = `${invoice.profile}-SOURCE-CHANGED`;
+    const message = messageOf(changes.get(invoice.id)!);
+    const known = invoice.warnings.find((warning) => warning.rule === rule);
+    if (known?.message === message) return [];
+    const others = invoice.warnings.filter((warning) => warning !== known);
+    const warning: InvoiceError = { field: '/', rule, message: message ?? '', severity: 'warning' };
+    const warnings = message === undefined ? others : [...others, warning];
+    return [{ invoice, message, warnings }];
+  });
+  await saveWarnings(
+    tx,
+    tenantId,
+    told.map(({ invoice, warnings }) => ({ id: invoice.id, warnings })),
+    now,
+  );
+  const events = told.flatMap(({ invoice: { id, environment, profile }, message }) => {
+    if (message === undefined) return [];
+    const payload: WebhookPayload = {
+      event: sourceChangedEvent,
+      id,
+      profile,
+      timestamp: now.toISOString(),
+      data: { reason: message },
+    };
+    return [
+      {
+        id: newId('evt', () => now, random),
+        environment,
+        service: 'einvoice' as const,
+        type: sourceChangedEvent,
+        subject_id: id,
+        payload: JSON.stringify(payload),
+        created_at: now,
+      },
+    ];
+  });
+  await addEvents(tx, tenantId, events);
+  return told.flatMap(({ invoice: { id, state } }) => (state === 'cleared' ? [id] : []));
+}
+
+function messageOf(differs: readonly string[]): string | undefined {
+  if (differs.length === 0) return undefined;
+  return (
+    `The document changed in its source after it was sent: ${differs.join('; ')}. What was sent stays as it was. ` +
+    'Correct it by a credit note, or have it cancelled by its authority and submit it again.'
+  );
+}
