@@ -1773,6 +1773,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "invoice.source_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The source holds a document otherwise than it was sent; only for endpoints that name it */
+        post: operations["on invoice.source_changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The authority says that a document which it had cleared was cancelled; only for endpoints that name it */
+        post: operations["on invoice.cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "document.received": {
         parameters: {
             query?: never;
@@ -3242,6 +3276,25 @@ export interface components {
             /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
             signature: string;
         };
+        InvoiceCancelledEvent: {
+            /** @constant */
+            event: "invoice.cancelled";
+            /** @description Of what it happened to. */
+            id: string;
+            profile: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /**
+             * Format: date-time
+             * @description When this attempt was signed.
+             */
+            ts: string;
+            /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
+            signature: string;
+        };
         InvoiceClearedEvent: {
             /** @constant */
             event: "invoice.cleared";
@@ -3352,6 +3405,28 @@ export interface components {
              * @description When it happened.
              */
             timestamp: string;
+            /**
+             * Format: date-time
+             * @description When this attempt was signed.
+             */
+            ts: string;
+            /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
+            signature: string;
+        };
+        InvoiceSourceChangedEvent: {
+            /** @constant */
+            event: "invoice.source_changed";
+            /** @description Of what it happened to. */
+            id: string;
+            profile: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: {
+                reason: string;
+            };
             /**
              * Format: date-time
              * @description When this attempt was signed.
@@ -4778,7 +4853,7 @@ export interface components {
             /** @description Where events are sent by POST; https. */
             url?: string;
             /** @description Events to send, `invoice.*` for all of a subject; empty: every event. */
-            event_types?: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
+            event_types?: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "invoice.source_changed" | "invoice.cancelled" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
             description?: string;
             /**
              * @description Set active again, it gets what waited when it was disabled; what happened since then only a replay with `only: "all"` sends.
@@ -4793,7 +4868,7 @@ export interface components {
              * @description Events to send, `invoice.*` for all of a subject; empty: every event.
              * @default []
              */
-            event_types: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
+            event_types: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "invoice.source_changed" | "invoice.cancelled" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
             /** @default  */
             description: string;
         };
@@ -4864,7 +4939,7 @@ export interface components {
              * @description Events to send, `invoice.*` for all of a subject; empty: every event.
              * @default []
              */
-            events: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
+            events: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "invoice.source_changed" | "invoice.cancelled" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
             /**
              * @description failed: what was given up or set aside; all: also what was delivered.
              * @default failed
@@ -20188,6 +20263,105 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["InvoiceHeldEvent"];
+            };
+        };
+        responses: {
+            /** @description It is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again later: see docs/webhooks.md. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on invoice.source_changed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: drop those that you have seen. */
+                "webhook-id": string;
+                /** @description When it was signed, in seconds. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description As in the body; one of each live secret. */
+                "x-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "invoice.source_changed",
+                 *       "id": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *       "profile": "PINT-AE",
+                 *       "timestamp": "2026-03-02T08:15:30.000Z",
+                 *       "data": {
+                 *         "reason": "The document changed in its source after it was sent: the total was 1050.00 and is 1260.00. What was sent stays as it was. Correct it by a credit note, or have it cancelled by its authority and submit it again."
+                 *       },
+                 *       "ts": "2026-03-02T08:15:30.412Z",
+                 *       "signature": "sha256=5f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoiceSourceChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again later: see docs/webhooks.md. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on invoice.cancelled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: drop those that you have seen. */
+                "webhook-id": string;
+                /** @description When it was signed, in seconds. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description As in the body; one of each live secret. */
+                "x-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "invoice.cancelled",
+                 *       "id": "inv_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *       "profile": "PINT-AE",
+                 *       "timestamp": "2026-03-02T08:15:30.000Z",
+                 *       "ts": "2026-03-02T08:15:30.412Z",
+                 *       "signature": "sha256=5f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoiceCancelledEvent"];
             };
         };
         responses: {

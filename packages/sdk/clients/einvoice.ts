@@ -150,6 +150,8 @@ export type Invoice = { readonly "id": string; readonly "status": "received" | "
 
 export type InvoiceAcknowledgedEvent = { readonly "event": "invoice.acknowledged"; readonly "id": string; readonly "profile": string; readonly "timestamp": string; readonly "ts": string; readonly "signature": string };
 
+export type InvoiceCancelledEvent = { readonly "event": "invoice.cancelled"; readonly "id": string; readonly "profile": string; readonly "timestamp": string; readonly "ts": string; readonly "signature": string };
+
 export type InvoiceClearedEvent = { readonly "event": "invoice.cleared"; readonly "id": string; readonly "profile": string; readonly "uin"?: string | undefined; readonly "timestamp": string; readonly "ts": string; readonly "signature": string };
 
 export type InvoiceDeliveredEvent = { readonly "event": "invoice.delivered"; readonly "id": string; readonly "profile": string; readonly "timestamp": string; readonly "ts": string; readonly "signature": string };
@@ -163,6 +165,8 @@ export type InvoicePage = { readonly "results": readonly (Invoice)[]; readonly "
 export type InvoiceReceivedEvent = { readonly "event": "invoice.received"; readonly "id": string; readonly "profile": string; readonly "timestamp": string; readonly "ts": string; readonly "signature": string };
 
 export type InvoiceRejectedEvent = { readonly "event": "invoice.rejected"; readonly "id": string; readonly "profile": string; readonly "timestamp": string; readonly "ts": string; readonly "signature": string };
+
+export type InvoiceSourceChangedEvent = { readonly "event": "invoice.source_changed"; readonly "id": string; readonly "profile": string; readonly "timestamp": string; readonly "data": { readonly "reason": string }; readonly "ts": string; readonly "signature": string };
 
 export type InvoiceStalledEvent = { readonly "event": "invoice.stalled"; readonly "id": string; readonly "profile": string; readonly "timestamp": string; readonly "data": { readonly "reason": string; readonly "queue": string }; readonly "ts": string; readonly "signature": string };
 
@@ -298,15 +302,15 @@ export type WebhookEndpoint = { readonly "id": string; readonly "url": string; r
 
 export type WebhookEndpointPage = { readonly "results": readonly (WebhookEndpoint)[]; readonly "next": (string | null); readonly "previous": (string | null) };
 
-export type WebhookEndpointPatch = { readonly "url"?: string | undefined; readonly "event_types"?: readonly ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[] | undefined; readonly "description"?: string | undefined; readonly "state"?: "active" | "disabled" | undefined };
+export type WebhookEndpointPatch = { readonly "url"?: string | undefined; readonly "event_types"?: readonly ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "invoice.source_changed" | "invoice.cancelled" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[] | undefined; readonly "description"?: string | undefined; readonly "state"?: "active" | "disabled" | undefined };
 
-export type WebhookEndpointRequest = { readonly "url": string; readonly "event_types"?: readonly ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[] | undefined; readonly "description"?: string | undefined };
+export type WebhookEndpointRequest = { readonly "url": string; readonly "event_types"?: readonly ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "invoice.source_changed" | "invoice.cancelled" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[] | undefined; readonly "description"?: string | undefined };
 
 export type WebhookEndpointWithSecret = { readonly "id": string; readonly "url": string; readonly "event_types": readonly (string)[]; readonly "description": string; readonly "state": "active" | "degraded" | "disabled"; readonly "disabled_reason": ("requested" | "gone" | "failing" | null); readonly "failing_since": (string | null); readonly "secrets": readonly ({ readonly "id": string; readonly "created_at": string; readonly "expires_at": (string | null) })[]; readonly "created_at": string; readonly "updated_at": string; readonly "secret": (string | null) };
 
 export type WebhookReplay = { readonly "id": string; readonly "endpoint_id": string; readonly "environment": "live" | "sandbox"; readonly "since": string; readonly "until": string; readonly "events": readonly (string)[]; readonly "only": "failed" | "all"; readonly "count": number; readonly "created_at": string };
 
-export type WebhookReplayRequest = { readonly "since": string; readonly "until"?: string | undefined; readonly "events"?: readonly ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[] | undefined; readonly "only"?: "failed" | "all" | undefined };
+export type WebhookReplayRequest = { readonly "since": string; readonly "until"?: string | undefined; readonly "events"?: readonly ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "invoice.source_changed" | "invoice.cancelled" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[] | undefined; readonly "only"?: "failed" | "all" | undefined };
 
 export type WebhookTestEvent = { readonly "event": "webhook.test"; readonly "id": string; readonly "timestamp": string; readonly "ts": string; readonly "signature": string };
 
