@@ -1,5 +1,6 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { makeFolder } from '@drawbridge/connectors/make-folder.ts';
 import { type BundleFile, bundleName } from '@drawbridge/link/bundle.ts';
 import type { Command } from 'commander';
 import { type Carrier, openCarrier } from '../bundles/carrier.ts';
@@ -33,7 +34,7 @@ export function bundleExportCommand(runtime: Runtime): Command {
 async function exportAll(context: CommandContext, options: Options): Promise<Outcome> {
   const folder = resolve(options.to);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
   } catch {
     return failed('file_missing', `${folder} cannot be made.`);
   }

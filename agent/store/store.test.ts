@@ -173,7 +173,7 @@ describe('going on from what the control plane has stored', () => {
 });
 
 describe('going back', () => {
-  const at = (minute: number) => new Date(clock().getTime() + minute * 60_000);
+  const at = (minute: number) => new Date(clock().getTime() + (minute - 60) * 60_000);
 
   beforeEach(() => {
     for (const minute of [1, 2, 3, 4]) {
@@ -204,6 +204,40 @@ describe('going back', () => {
     expect(store.cursor('erp')).toBe('p1');
     store.rewind('erp', undefined);
     expect(store.cursor('erp')).toBeUndefined();
+  });
+});
+
+describe('a clock that was a year ahead, and was set right', () => {
+  let now: Date;
+  let known: string;
+  beforeEach(() => {
+    known = '';
+    store.close();
+    const queue = openQueue(home, () => now);
+    if (queue.kind !== 'open') throw new Error(queue.kind);
+    store = createStore(queue.database, () => now);
+  });
+
+  /** Reads as the agent does, from ten minutes back to this position; returns where it began. */
+  function read(to: string, minute: number, years = 0) {
+    now = new Date(clock().getTime() + minute * 60_000);
+    now.setUTCFullYear(now.getUTCFullYear() + years);
+    store.stepBack('erp', new Date(now.getTime() - 600_000), 2_000);
+    const from = store.cursor('erp');
+    const batches = to === known ? [] : [batch(to, to)];
+    known = to;
+    store.advance({ connector: 'erp', from, to, readAt: now, documents: [], batches });
+    return from;
+  }
+
+  test.each([
+    { found: 'nothing', to: 'p1' },
+    { found: 'a document', to: 'p2' },
+  ])('is no reason to read all again at each round, when $found was found since', ({ to }) => {
+    read('p1', 0, 1);
+    read(to, 1);
+    read(to, 2);
+    expect(read(to, 60)).toBe(to);
   });
 });
 

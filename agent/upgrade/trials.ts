@@ -44,7 +44,8 @@ export function settleUpgrade(home: string): Settled {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     // Whoever cannot use the home folder is told by what opens it next.
-    if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code)) return { kind: 'nothing' };
+    if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST', 'ENOSPC'].includes(code))
+      return { kind: 'nothing' };
     throw error;
   }
 }
