@@ -10,6 +10,7 @@ import { failed, type Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
 import { watchedConnectors } from '../store/home.ts';
 import { type ReadingContext, readChanges } from '../sync/read-changes.ts';
+import { confirmUpgrade } from '../upgrade/trials.ts';
 import { addAction, type CommandContext, command } from './command.ts';
 
 interface Options {
@@ -55,7 +56,9 @@ async function exportAll(context: CommandContext, options: Options): Promise<Out
       ...carrier,
       unread: (connector, cause) => unread.set(connector, cause),
     });
-    return await saveAll(folder, made, unread);
+    const outcome = await saveAll(folder, made, unread);
+    if (outcome.kind === 'done') confirmUpgrade(settings.home);
+    return outcome;
   } finally {
     await carrier.close();
   }

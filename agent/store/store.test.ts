@@ -305,11 +305,30 @@ test.each([
   },
 );
 
-test('a queue that a newer agent wrote is left alone', () => {
+test('a queue that a newer agent wrote is used as far as that agent says that it can be', () => {
+  store.accept('c1', 'erp', '1');
+  store.close();
+  const database = new Database(join(home, 'queue.db'));
+  const version = database.pragma('user_version', { simple: true }) as number;
+  database.exec(`alter table inbox add column later text; pragma user_version = ${version + 1}`);
+  store = open();
+  store.accept('c2', 'erp', '2');
+  store.complete('c1', { kind: 'written', target: 't' });
+  expect(store.oldestPending('erp')?.id).toBe('c2');
+  store.close();
+  expect(database.pragma('user_version', { simple: true })).toBe(version + 1);
+  database.exec(`pragma application_id = ${version + 1}`);
+  expect(openQueue(home, clock)).toEqual({ kind: 'newer', version: version + 1 });
+  database.exec(`pragma application_id = 0; pragma user_version = ${version}`);
+  database.close();
+  store = open();
+});
+
+test('a queue that a newer agent wrote, and does not say so, is left alone', () => {
   store.close();
   const database = new Database(join(home, 'queue.db'));
   const version = database.pragma('user_version', { simple: true });
-  database.pragma('user_version = 99');
+  database.exec('pragma user_version = 99; pragma application_id = 0');
   database.close();
   expect(openQueue(home, clock)).toEqual({ kind: 'newer', version: 99 });
   const after = new Database(join(home, 'queue.db'));
