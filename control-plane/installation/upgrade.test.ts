@@ -1,5 +1,5 @@
 /**
- * Databases of an earlier version, with rows in most tables, are migrated and used. `former/` has them as `pg_dump
+ * Databases of an earlier version, with rows in most tables, are migrated and used. `test/former-databases/` has them as `pg_dump
  * --inserts` wrote them at migration 098: one of random requests, and one of the demo, whose keys stand beside it.
  */
 import { randomBytes } from 'node:crypto';
@@ -9,15 +9,15 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import keys from '../../test/former-databases/keys.json' with { type: 'json' };
 import { migrationsFolder, sqlAt, startPostgres } from '../../test/kit/postgres.ts';
 import { createApp } from '../app.ts';
 import { modules } from '../modules/registry.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { createLog } from '../platform/log/log.ts';
 import { readSettings } from '../settings.ts';
-import keys from './former/keys.json' with { type: 'json' };
 
-const folder = join(import.meta.dirname, 'former');
+const folder = join(import.meta.dirname, '../../test/former-databases');
 
 /** A database as the earlier version left it. */
 async function startFormer(name: string) {
