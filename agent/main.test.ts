@@ -52,6 +52,19 @@ const addErp = () =>
     env,
   });
 
+test.each(['run', 'status'])('%s with a home folder that cannot be made says why', async (name) => {
+  writeFileSync(home, '');
+  const below = join(home, 'below');
+  expect(await runAgent(home, [name])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`${home} cannot be used: a file stands in its place`),
+  });
+  expect((await runAgent(below, [name])).stderr).toContain('in the place of a folder above it');
+  if (process.platform === 'linux') {
+    expect((await runAgent('/proc/drawbridge', [name])).stderr).toContain('no folder can be made');
+  }
+});
+
 test('who reads no further than the first lines is told of no error', async () => {
   const [file, ...first] = agentProgram;
   const child = spawn(file, [...first, 'explain', 'ERR_DRAWBRIDGE_1003'], {

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toBase64 } from '@drawbridge/link/bytes.ts';
+import { packDocuments } from '@drawbridge/link/documents.ts';
 import nacl from 'tweetnacl';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openBundles } from '../store/bundles.ts';
 import { type ExportContext, exportBundles } from './export.ts';
+import { allEvents, framesOf } from './outgoing-frames.ts';
 
 let home: string;
 beforeEach(() => {
@@ -41,6 +43,7 @@ function contextOf(events: readonly object[], unread: string[] = []): ExportCont
       list: () => [],
       use: async (name: string, work: (one: typeof connector) => unknown) => {
         if (name === 'down') return { kind: 'fault', fault: { message: 'It is off.' } };
+        if (name === 'removed') return { kind: 'fault', fault: { code: 'connector_unknown' } };
         return { kind: 'used', value: await work(connector) };
       },
     },
@@ -64,6 +67,35 @@ test('an event whose documents fill more bundles than a run makes is carried who
   const made = await all(exportBundles(context));
   expect(made.length).toBeGreaterThanOrEqual(documents.length);
   expect(await all(exportBundles(context))).toEqual([]);
+  context.bundles.close();
+});
+
+test('what waits of a source that was removed is carried as it was read, and holds up nothing', async () => {
+  const context = contextOf([]);
+  const document = { ref: 'INV-1', sections: { header: [] } };
+  const batch = {
+    number: 1,
+    id: 'bat_1',
+    body: JSON.stringify({ connector: 'removed', refs: ['INV-1', 'INV-2'] }),
+    content: packDocuments([JSON.stringify(document), null]),
+  };
+  const store = { ...context.store, batches: (after: number) => (after === 0 ? [batch] : []) };
+  const unread: string[] = [];
+  const removed = {
+    ...context,
+    store: store as unknown as ExportContext['store'],
+    unread: (connector: string) => unread.push(connector),
+  };
+  const [event] = [...allEvents(removed.store)];
+  const frames = await all(framesOf(event!, context.sources));
+  expect(frames.map(({ frame }) => frame.body)).toMatchObject([
+    { params: { ref: 'INV-1' }, result: { kind: 'found', document } },
+    { params: { ref: 'INV-2' }, result: { kind: 'unusable' } },
+    { connector: 'removed', refs: ['INV-1', 'INV-2'] },
+  ]);
+  expect(await all(exportBundles(removed))).toHaveLength(1);
+  expect(await all(exportBundles(removed))).toEqual([]);
+  expect(unread).toEqual([]);
   context.bundles.close();
 });
 

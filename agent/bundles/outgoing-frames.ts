@@ -1,8 +1,8 @@
 import type { ReadOutcome } from '@drawbridge/connectors/contract.ts';
 import { bundleLimits, type CarriedFromAgent } from '@drawbridge/link/bundle.ts';
-import { documentsRead } from '@drawbridge/link/documents.ts';
+import { documentsRead, unpackDocuments } from '@drawbridge/link/documents.ts';
 import { topics } from '@drawbridge/link/topics.ts';
-import type { OutboxEvent, Store } from '../store/store.ts';
+import type { OutboxBatch, OutboxEvent, Store } from '../store/store.ts';
 import type { Sources } from '../sync/sources.ts';
 
 type EventFrame = Extract<CarriedFromAgent, { kind: 'event' }>;
@@ -37,13 +37,16 @@ export const eventKey = ({ topic, id }: Pick<OutboxEvent, 'topic' | 'id'>) => `$
 /** Events looked at in one statement. */
 const eventsAtOnce = 500;
 
+/** An event of the outbox; of a batch with its content, as `packDocuments` made it. */
+export type WaitingEvent = OutboxEvent & Partial<Pick<OutboxBatch, 'content'>>;
+
 /** The outbox, oldest first. Documents that wait as a batch are told as changes: a bundle has them as answers. */
-export function* allEvents(store: Pick<Store, 'events' | 'batches'>): Generator<OutboxEvent> {
+export function* allEvents(store: Pick<Store, 'events' | 'batches'>): Generator<WaitingEvent> {
   yield* paged((after) => store.events(after, eventsAtOnce), eventsAtOnce);
   for (const batch of paged((after) => store.batches(after, batchesAtOnce), batchesAtOnce)) {
-    const { number, id } = batch;
+    const { number, id, content } = batch;
     const body = JSON.stringify(batchBody.parse(JSON.parse(batch.body)));
-    yield { number, id, topic: 'documents.changed', body };
+    yield { number, id, topic: 'documents.changed', body, content };
   }
 }
 
@@ -65,7 +68,10 @@ const batchBody = documentsRead.pick({ connector: true, refs: true });
 
 const callTimeoutMs = 60_000;
 
-/** What the other end asks of a connector to map its documents: its columns, and a few of its refs. */
+/**
+ * What the other end asks of a connector to map its documents: its columns, and a few of its refs. Nothing of one
+ * that was removed.
+ */
 export async function* describingFrames(
   connector: string,
   sources: Pick<Sources, 'use'>,
@@ -73,6 +79,7 @@ export async function* describingFrames(
   const signal = AbortSignal.timeout(callTimeoutMs);
   const params = { connector };
   const described = await used(sources, connector, (one) => one.describe(signal));
+  if (described === undefined) return;
   if (described.kind === 'unreachable') throw unreachable(connector, described.fault);
   yield answerFrame(`describe ${connector}`, 'connector.describe', params, described);
   const tested = await used(sources, connector, (one) => one.test(signal));
@@ -85,10 +92,10 @@ const refsAtOnce = 20;
 
 /**
  * The frames of an event: before changed documents come the documents themselves, as the other end
- * cannot ask for them.
+ * cannot ask for them. Those of a connector that was removed are as they were when their change was found.
  */
 export async function* framesOf(
-  event: OutboxEvent,
+  event: WaitingEvent,
   sources: Pick<Sources, 'use'>,
 ): AsyncGenerator<OutgoingFrame> {
   const { id, topic } = event;
@@ -98,7 +105,8 @@ export async function* framesOf(
     for (let start = 0; start < refs.length; start += refsAtOnce) {
       const asked = refs.slice(start, start + refsAtOnce);
       const signal = AbortSignal.timeout(callTimeoutMs);
-      const outcomes = await used(sources, connector, (one) => one.readMany(asked, signal));
+      const read = await used(sources, connector, (one) => one.readMany(asked, signal));
+      const outcomes = read ?? lastRead(event, connector, start, asked.length);
       for (const [index, outcome] of outcomes.entries()) {
         if (outcome.kind === 'unreachable') throw unreachable(connector, outcome.fault);
         yield documentFrame(`${start + index} ${id}`, connector, asked[index]!, outcome);
@@ -108,14 +116,33 @@ export async function* framesOf(
   yield { ...outgoing({ kind: 'event', id, topic, body }), event: eventKey(event) };
 }
 
+function lastRead(
+  { content }: WaitingEvent,
+  connector: string,
+  start: number,
+  count: number,
+): readonly ReadOutcome[] {
+  const documents = content === undefined ? undefined : unpackDocuments(content);
+  const message = `The agent has no connector named "${connector}" any more.`;
+  const fault = { code: removedCode, message, retry: 'never' } as const;
+  return Array.from({ length: count }, (_, index) => {
+    const document = documents?.[start + index];
+    return document ? { kind: 'found', document } : { kind: 'unusable', fault };
+  });
+}
+
+const removedCode = 'connector_unknown';
+
+/** Undefined when the connector was removed. */
 async function used<T>(
   sources: Pick<Sources, 'use'>,
   connector: string,
   work: Parameters<typeof sources.use<T>>[1],
-): Promise<T> {
+): Promise<T | undefined> {
   const answer = await sources.use(connector, work);
-  if (answer.kind === 'fault') throw unreachable(connector, answer.fault);
-  return answer.value;
+  if (answer.kind === 'used') return answer.value;
+  if (answer.fault.code === removedCode) return undefined;
+  throw unreachable(connector, answer.fault);
 }
 
 function unreachable(connector: string, { message }: { readonly message: string }) {

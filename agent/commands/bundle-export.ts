@@ -1,5 +1,6 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { makeFolder } from '@drawbridge/connectors/make-folder.ts';
 import { type BundleFile, bundleName } from '@drawbridge/link/bundle.ts';
 import type { Command } from 'commander';
 import { type Carrier, openCarrier } from '../bundles/carrier.ts';
@@ -9,6 +10,7 @@ import { failed, type Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
 import { watchedConnectors } from '../store/home.ts';
 import { type ReadingContext, readChanges } from '../sync/read-changes.ts';
+import { confirmUpgrade } from '../upgrade/trials.ts';
 import { addAction, type CommandContext, command } from './command.ts';
 
 interface Options {
@@ -33,7 +35,7 @@ export function bundleExportCommand(runtime: Runtime): Command {
 async function exportAll(context: CommandContext, options: Options): Promise<Outcome> {
   const folder = resolve(options.to);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
   } catch {
     return failed('file_missing', `${folder} cannot be made.`);
   }
@@ -54,7 +56,9 @@ async function exportAll(context: CommandContext, options: Options): Promise<Out
       ...carrier,
       unread: (connector, cause) => unread.set(connector, cause),
     });
-    return await saveAll(folder, made, unread);
+    const outcome = await saveAll(folder, made, unread);
+    if (outcome.kind === 'done') confirmUpgrade(settings.home);
+    return outcome;
   } finally {
     await carrier.close();
   }

@@ -7,6 +7,7 @@ import { failed, type Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
 import { WriteBackWorker } from '../sync/write-back.ts';
 import { textOfFile } from '../text-file.ts';
+import { confirmUpgrade } from '../upgrade/trials.ts';
 import { addAction, type CommandContext, command } from './command.ts';
 
 export function bundleImportCommand(runtime: Runtime): Command {
@@ -31,6 +32,7 @@ async function takeFile(context: CommandContext, file: string): Promise<Outcome>
     if (taken.kind === 'refused') {
       return failed('bundle_refused', `${file} is refused: ${taken.detail}.`);
     }
+    confirmUpgrade(context.settings.home);
     const { number, commands } = taken;
     const data = { number, commands, waiting: waiting.commands, why: waiting.why };
     const left =

@@ -8,6 +8,7 @@ import { isLocked } from '../store/lock.ts';
 import { openQueueListing } from '../store/queue-listing.ts';
 import { setAsideText } from '../store/set-aside.ts';
 import { createStore } from '../store/store.ts';
+import { openTrial, trialText } from '../upgrade/trials.ts';
 import { addAction, type CommandContext, command } from './command.ts';
 
 export function statusCommand(runtime: Runtime): Command {
@@ -50,6 +51,7 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
     link: isRunning && link ? link : { state: 'stopped', detail: link?.detail ?? '', since: null },
     disk: isRunning && health ? health.disk : null,
     rules: { version: rules.version, warn_after: rules.warnAfter, outdated: areRulesOld },
+    upgrade: openTrial(settings.home) ?? null,
     connectors: connectors.value.map(({ name }) => name),
     unreadable: isRunning && health ? health.unreadable : [],
     set_aside: setAside,
@@ -73,6 +75,7 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
     ['since', data.link.since ?? '-'],
     ['disk', [data.disk?.state ?? '-', data.disk?.detail].filter(Boolean).join(': ')],
     ['rules', `${rules.version}${areRulesOld ? `, outdated since ${rules.warnAfter}` : ''}`],
+    ...(data.upgrade === null ? [] : [['upgrade', trialText(data.upgrade)]]),
     ['connectors', data.connectors.join(', ') || '-'],
     ...data.unreadable.map(({ connector, detail, since }) => [
       `${connector} reading`,

@@ -8,6 +8,7 @@ import { checkProxy } from './proxy.ts';
 import { checkRules } from './rules.ts';
 import { checkStore } from './store.ts';
 import { checkTls } from './tls.ts';
+import { checkUpgrade } from './upgrade.ts';
 
 /** All checks of the doctor. A fault in one can cause faults in those after it. */
 export const checks: readonly Check[] = [
@@ -19,6 +20,7 @@ export const checks: readonly Check[] = [
   checkTls,
   checkClock,
   checkRules,
+  checkUpgrade,
   checkConnectors,
 ];
 

@@ -3,18 +3,11 @@
  * from a file of its own only. The build puts this in the place of better-sqlite3's search for it.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { getAsset, getRawAsset } from 'node:sea';
+import { makeFolder } from '@drawbridge/connectors/make-folder.ts';
 import { addonAsset, addonHashAsset } from './assets.ts';
 
 let addon: object | undefined;
@@ -63,7 +56,7 @@ function ownFolder(folder: string): void {
     if (![undefined, user, 0].includes(owner)) throw new Error(`${above} belongs to another user`);
     if (above === dirname(above)) break;
   }
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const { uid, mode } = lstatSync(folder);
   const isOwn = user === undefined || (uid === user && (mode & 0o22) === 0);
   if (!isOwn) throw new Error(`${folder} can be written to by others`);

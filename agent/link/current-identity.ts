@@ -26,7 +26,10 @@ export interface CurrentIdentity {
   makeNextKey(newKey: () => NewKey, at: Date): void;
   /** The next key, signed with itself; undefined when there is none. */
   keyChange(): { readonly publicKey: string; readonly signature: string } | undefined;
-  /** The control plane knows this agent by that key. False when it is neither the present nor the next one. */
+  /**
+   * The control plane knows this agent by that key; of the former one, the present one becomes the next again.
+   * False when it is none of these.
+   */
   knownBy(publicKey: string): boolean;
 }
 
@@ -75,11 +78,19 @@ export function createCurrentIdentity(
     },
     knownBy(publicKey) {
       if (publicKey === current.publicKey) return true;
-      const { nextKey, ...others } = current;
-      if (publicKey !== nextKey?.publicKey) return false;
-      const { secretKey, madeAt } = nextKey;
-      write({ ...others, publicKey, secretKey, keyMadeAt: madeAt });
-      return true;
+      const { nextKey, formerKey, keyMadeAt, ...others } = current;
+      const presentKey = { publicKey: current.publicKey, secretKey: current.secretKey };
+      if (publicKey === nextKey?.publicKey) {
+        const { madeAt, ...taken } = nextKey;
+        write({ ...others, ...taken, keyMadeAt: madeAt, formerKey: presentKey });
+        return true;
+      }
+      if (publicKey === formerKey?.publicKey) {
+        const madeAt = keyMadeAt ?? current.enrolledAt;
+        write({ ...others, ...formerKey, nextKey: nextKey ?? { ...presentKey, madeAt } });
+        return true;
+      }
+      return false;
     },
   };
 }

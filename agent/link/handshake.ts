@@ -56,9 +56,9 @@ export function createHandshake(
         return { kind: 'refused', close: 'no_common_version' };
       }
       const { controlPlaneKey } = identity;
-      // Killed while its key was changed, an agent does not know which one took hold: what the control plane signs
-      // tells.
-      const own = [identity, identity.nextKey].find((key) => {
+      // By which key the control plane knows this agent is told by what it signs: an agent that was killed while its
+      // key was changed does not know which one took hold, and a control plane that was restored may know the former.
+      const own = [identity, identity.nextKey, identity.formerKey].find((key) => {
         if (key === undefined) return false;
         const ends = { agent: key.publicKey, controlPlane: controlPlaneKey };
         const theirs = transcript('control-plane', ends, hello, challenge);

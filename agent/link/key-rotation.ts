@@ -58,9 +58,13 @@ export function createKeyRotation(context: KeyRotationContext): KeyRotation {
       if (isNextKeyDue(context)) begin();
     },
     knownBy(publicKey) {
-      const before = identity.value().publicKey;
+      const { publicKey: before, formerKey } = identity.value();
       if (!identity.knownBy(publicKey)) return false;
-      if (publicKey !== before) report('key_changed', `this agent’s key is ${publicKey} now`);
+      if (publicKey === formerKey?.publicKey) {
+        const cause = 'the control plane knows this agent by the key before, as of a backup';
+        report('key_wound_back', `${cause}: it is told the present one again`);
+      } else if (publicKey !== before)
+        report('key_changed', `this agent’s key is ${publicKey} now`);
       known.get(publicKey)?.();
       return true;
     },

@@ -26,10 +26,8 @@ export function knownSecrets(home: Home, settings: Settings, runtime: Runtime): 
     return revealed.kind === 'secret' ? [revealed.value] : [];
   });
   const kept = (keyring.names() ?? []).flatMap((name) => keyring.read(name) ?? []);
-  const own =
-    identity.kind === 'content'
-      ? [identity.value.secretKey, ...textsIn(identity.value.nextKey?.secretKey)]
-      : [];
+  const { value } = identity.kind === 'content' ? identity : { value: undefined };
+  const own = [value, value?.nextKey, value?.formerKey].flatMap((key) => textsIn(key?.secretKey));
   return [...named, ...kept, ...own, ...ofSettings.filter((text) => text !== undefined)].flatMap(
     withParts,
   );

@@ -6,6 +6,7 @@ import type { DeclaredConnector, Settings } from '../settings.ts';
 import { companyVault } from './company.ts';
 import { connectingVault } from './connecting.ts';
 import { connectorsVault } from './connectors.ts';
+import { isOutOfSpace } from './disk-space.ts';
 import { enrolmentVault, epochVault, type Identity, identityVault } from './identity.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
 import { openQueue } from './queue.ts';
@@ -45,13 +46,26 @@ export function keyringOf(settings: Settings, runtime: Randomness): Keyring {
   return openKeyring(locationOf(settings, runtime));
 }
 
+const whyUnusable: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write to it',
+  EPERM: 'this user may not write to it',
+  EROFS: 'its file system is read-only',
+  ENOENT: 'no folder can be made there',
+  EEXIST: 'a file stands in its place',
+  ENOTDIR: 'a file stands in the place of a folder above it',
+};
+
 export function openHome(settings: Settings, runtime: Runtime): Opened<Home> {
   const location = locationOf(settings, runtime);
   try {
     prepareHome(location);
   } catch (error) {
+    if (isOutOfSpace(error)) {
+      return refused('disk_full', `There is no room to write in ${settings.home}.`);
+    }
     const { code = 'no code' } = error as NodeJS.ErrnoException;
-    return refused('home_unusable', `${settings.home} cannot be used (${code}).`);
+    const why = whyUnusable[code] === undefined ? '' : `: ${whyUnusable[code]}`;
+    return refused('home_unusable', `${settings.home} cannot be used${why} (${code}).`);
   }
   const home = {
     path: settings.home,

@@ -21,6 +21,8 @@ const identity = z.object({
   nextKey: z
     .object({ publicKey: z.string(), secretKey: z.string(), madeAt: z.string() })
     .optional(),
+  /** The key before the present one: a control plane that was restored from a backup may know no newer one. */
+  formerKey: z.object({ publicKey: z.string(), secretKey: z.string() }).optional(),
 });
 
 /** Who this agent is to its control plane. */

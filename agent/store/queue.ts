@@ -102,6 +102,13 @@ const migrations = [
 ] as const;
 
 /**
+ * The first version whose agents can work with what these migrations make: an upgrade that is taken back leaves them a
+ * newer file. A migration that only adds (columns with defaults) leaves it; one that takes away raises it to its own.
+ * The file says it as its `application_id`.
+ */
+const usableFrom = 2;
+
+/**
  * Opens the queue of a home folder; a damaged file is set aside and a new one is created, but not while
  * another process runs the agent: it would go on with the file that is set aside.
  */
@@ -141,6 +148,8 @@ function isDamage(error: unknown): boolean {
 function migrate(database: Database.Database): QueueOutcome {
   const version = database.pragma('user_version', { simple: true }) as number;
   if (version > migrations.length) {
+    const usable = database.pragma('application_id', { simple: true }) as number;
+    if (usable > 0 && usable <= migrations.length) return { kind: 'open', database };
     database.close();
     return { kind: 'newer', version };
   }
@@ -150,6 +159,9 @@ function migrate(database: Database.Database): QueueOutcome {
       database.exec(sql);
       database.pragma(`user_version = ${index + 1}`);
     })();
+  }
+  if (database.pragma('application_id', { simple: true }) !== usableFrom) {
+    database.pragma(`application_id = ${usableFrom}`);
   }
   return { kind: 'open', database };
 }

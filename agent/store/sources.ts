@@ -198,11 +198,12 @@ function cursors(database: Database.Database, now: () => string): Cursors {
   const lastPosition = database.prepare(
     'select listed, read_at from position where connector = ? order by listed desc limit 1',
   );
+  // A later time than that of now is of a clock that was set back since.
   const keepPosition = database.prepare(
     `insert into position (connector, listed, position, read_at) values (?, ?, ?, ?)
      on conflict (connector, listed) do update
      set position = excluded.position, read_at = excluded.read_at
-     where position <> excluded.position`,
+     where position <> excluded.position or read_at > excluded.read_at`,
   );
   const prunePositions = database.prepare(
     `delete from position where connector = @connector and listed <=
@@ -239,10 +240,11 @@ function cursors(database: Database.Database, now: () => string): Cursors {
 
   function keep({ connector, to, readAt }: Advance, listed: number): void {
     const last = lastPosition.get(connector) as { listed: number; read_at: string } | undefined;
-    const isClose =
-      last !== undefined && readAt.getTime() - Date.parse(last.read_at) < positionGapMs;
     // Many documents within a short time need a place to go back to as well.
-    if (isClose && listed - last.listed < positionsApartMax) return;
+    if (last !== undefined && listed - last.listed < positionsApartMax) {
+      const gapMs = readAt.getTime() - Date.parse(last.read_at);
+      if (gapMs >= 0 && gapMs < positionGapMs) return;
+    }
     keepPosition.run(connector, listed, to, readAt.toISOString());
     prunePositions.run({ connector });
   }

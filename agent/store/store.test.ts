@@ -173,7 +173,7 @@ describe('going on from what the control plane has stored', () => {
 });
 
 describe('going back', () => {
-  const at = (minute: number) => new Date(clock().getTime() + minute * 60_000);
+  const at = (minute: number) => new Date(clock().getTime() + (minute - 60) * 60_000);
 
   beforeEach(() => {
     for (const minute of [1, 2, 3, 4]) {
@@ -204,6 +204,40 @@ describe('going back', () => {
     expect(store.cursor('erp')).toBe('p1');
     store.rewind('erp', undefined);
     expect(store.cursor('erp')).toBeUndefined();
+  });
+});
+
+describe('a clock that was a year ahead, and was set right', () => {
+  let now: Date;
+  let known: string;
+  beforeEach(() => {
+    known = '';
+    store.close();
+    const queue = openQueue(home, () => now);
+    if (queue.kind !== 'open') throw new Error(queue.kind);
+    store = createStore(queue.database, () => now);
+  });
+
+  /** Reads as the agent does, from ten minutes back to this position; returns where it began. */
+  function read(to: string, minute: number, years = 0) {
+    now = new Date(clock().getTime() + minute * 60_000);
+    now.setUTCFullYear(now.getUTCFullYear() + years);
+    store.stepBack('erp', new Date(now.getTime() - 600_000), 2_000);
+    const from = store.cursor('erp');
+    const batches = to === known ? [] : [batch(to, to)];
+    known = to;
+    store.advance({ connector: 'erp', from, to, readAt: now, documents: [], batches });
+    return from;
+  }
+
+  test.each([
+    { found: 'nothing', to: 'p1' },
+    { found: 'a document', to: 'p2' },
+  ])('is no reason to read all again at each round, when $found was found since', ({ to }) => {
+    read('p1', 0, 1);
+    read(to, 1);
+    read(to, 2);
+    expect(read(to, 60)).toBe(to);
   });
 });
 
@@ -271,11 +305,30 @@ test.each([
   },
 );
 
-test('a queue that a newer agent wrote is left alone', () => {
+test('a queue that a newer agent wrote is used as far as that agent says that it can be', () => {
+  store.accept('c1', 'erp', '1');
+  store.close();
+  const database = new Database(join(home, 'queue.db'));
+  const version = database.pragma('user_version', { simple: true }) as number;
+  database.exec(`alter table inbox add column later text; pragma user_version = ${version + 1}`);
+  store = open();
+  store.accept('c2', 'erp', '2');
+  store.complete('c1', { kind: 'written', target: 't' });
+  expect(store.oldestPending('erp')?.id).toBe('c2');
+  store.close();
+  expect(database.pragma('user_version', { simple: true })).toBe(version + 1);
+  database.exec(`pragma application_id = ${version + 1}`);
+  expect(openQueue(home, clock)).toEqual({ kind: 'newer', version: version + 1 });
+  database.exec(`pragma application_id = 0; pragma user_version = ${version}`);
+  database.close();
+  store = open();
+});
+
+test('a queue that a newer agent wrote, and does not say so, is left alone', () => {
   store.close();
   const database = new Database(join(home, 'queue.db'));
   const version = database.pragma('user_version', { simple: true });
-  database.pragma('user_version = 99');
+  database.exec('pragma user_version = 99; pragma application_id = 0');
   database.close();
   expect(openQueue(home, clock)).toEqual({ kind: 'newer', version: 99 });
   const after = new Database(join(home, 'queue.db'));

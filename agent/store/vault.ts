@@ -1,5 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@drawbridge/connectors/make-folder.ts';
 import nacl from 'tweetnacl';
 import type { z } from 'zod';
 import { writeDurably } from './durable-file.ts';
@@ -35,7 +36,7 @@ export interface VaultLocation {
  * they were there before.
  */
 export function prepareHome({ home, keyFile, random }: VaultLocation): void {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  makeFolder(home, 0o700);
   chmodSync(home, 0o700);
   if (existsSync(keyFile)) chmodSync(keyFile, 0o600);
   else exclusively(home, () => makeKey(keyFile, random));

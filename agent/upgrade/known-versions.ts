@@ -1,6 +1,7 @@
 /** What an agent remembers of the versions that it has been, in its home folder. */
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '@drawbridge/connectors/make-folder.ts';
 import { compareVersions, versionPattern } from '@drawbridge/release/version.ts';
 import { z } from 'zod';
 import { writeDurably } from '../store/durable-file.ts';
@@ -65,7 +66,7 @@ function newer(a: string | undefined, b: string): string {
 export function makeHomeFolder(home: string): void {
   let above = dirname(home);
   while (!existsSync(above)) above = dirname(above);
-  asOwnerOf(above, () => mkdirSync(home, { recursive: true, mode: 0o700 }));
+  asOwnerOf(above, () => makeFolder(home, 0o700));
 }
 
 /**

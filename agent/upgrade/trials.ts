@@ -1,4 +1,4 @@
-import { decideTrial } from '@drawbridge/release/trial.ts';
+import { decideTrial, type Trial, trialStartsMax } from '@drawbridge/release/trial.ts';
 import { loadSqlite, takeLock } from '../store/lock.ts';
 import { version } from '../version.ts';
 import {
@@ -44,9 +44,24 @@ export function settleUpgrade(home: string): Settled {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     // Whoever cannot use the home folder is told by what opens it next.
-    if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code)) return { kind: 'nothing' };
+    if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST', 'ENOSPC'].includes(code))
+      return { kind: 'nothing' };
     throw error;
   }
+}
+
+/** The upgrade to this version, while it is not certain that it works. */
+export function openTrial(home: string): Trial | undefined {
+  const installation = ownInstallation();
+  if (installation === undefined || installation.installedBy !== undefined) return undefined;
+  const trial = readTrial(filesBeside(installation.executable));
+  const { kind } = decideTrial(trial, version, openKnownVersions(home).read().well);
+  return kind === 'start' || kind === 'go_back' ? trial : undefined;
+}
+
+/** What is to be known of a trial, in a sentence. */
+export function trialText({ from, to, starts }: Trial): string {
+  return `${to} is on trial: it was started ${starts} of ${trialStartsMax} times, and ${from} is installed again unless it links, runs for ten minutes or carries a bundle`;
 }
 
 /** Says that this version works, so that it is not taken back. */

@@ -165,6 +165,13 @@ describe.skipIf(missing !== undefined)('upgrade', { timeout: 120_000 }, () => {
       expect(await ask(installed, 'run')).toMatchObject({ code: 2 });
     }
     expect(await versionOf(installed)).toBe('0.2.0');
+    const told = JSON.parse((await ask(installed, 'doctor', '--json')).stdout);
+    expect(told.findings).toContainEqual(
+      expect.objectContaining({
+        code: 'upgrade_on_trial',
+        detail: expect.stringContaining('3 of 3 times, and 0.1.0 is installed again'),
+      }),
+    );
     const undone = await ask(installed, 'run');
     expect(undone).toMatchObject({
       code: 10,

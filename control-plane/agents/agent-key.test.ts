@@ -137,6 +137,20 @@ test('killed between its frame and the answer, it links with the key that took h
   expect(await keys()).toMatchObject({ public_key: await known(), next_public_key: null });
 });
 
+test('a control plane that was restored from a backup before the change knows the key again', async () => {
+  agent = await startLinked();
+  const old = await known();
+  const { public_key: changed } = (await ask('keys', 'rotate')).data;
+  await agent.stop('SIGTERM');
+  await sqlAt(kit.url, 'update agent set public_key = $1 where id = $2', [old, agentId]);
+  agent = startAgent(home);
+  await agent.event('key_wound_back');
+  await eventually(async () => expect(await known()).toBe(changed));
+  await eventually(async () => {
+    expect(await keys()).toMatchObject({ public_key: changed, next_public_key: null });
+  });
+});
+
 test('a key that is old is changed without anybody asking; 0 days mean never', async () => {
   const old = await known();
   agent = startAgent(home, { DRAWBRIDGE_KEY_DAYS: '0' });

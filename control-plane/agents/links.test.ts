@@ -50,7 +50,11 @@ describe('a handshake is refused', () => {
       dialling: { versions: { min: 90, max: 99 } },
       close: 'no_common_version',
     },
-    { what: 'of an epoch that was never given', dialling: { epoch: 7 }, close: 'superseded' },
+    {
+      what: 'of an epoch that nobody counts to',
+      dialling: { epoch: limits.epochMax + 1 },
+      close: 'malformed',
+    },
   ] as const)('$what', async ({ close, ...row }) => {
     const credentials = { ...(await node.enrol(tenantId)), ...('change' in row && row.change) };
     const agent = await dial(
@@ -196,6 +200,20 @@ describe('of two copies of an agent', () => {
     await second.next('pong');
     second.socket.close();
   });
+});
+
+test('a control plane that was restored from a backup links agents that were linked since, and no older copy of them', async () => {
+  const credentials = await node.enrol(tenantId);
+  const copy = await node.link(credentials, { epoch: 6 });
+  await agentSettled(credentials);
+  const agent = await node.link(credentials, { epoch: 9 });
+  expect(await copy.closed).toBe(closeReasons.superseded.code);
+  await agentSettled(credentials);
+  const refused = await dial(node.linkUrl, credentials, randomBytes, { epoch: 7 });
+  expect(await refused.closed).toBe(closeReasons.superseded.code);
+  agent.send({ kind: 'ping' });
+  await agent.next('pong');
+  agent.socket.close();
 });
 
 /** Resolves when the control plane knows that the agent has stored its epoch. */

@@ -126,7 +126,8 @@ export async function revokeAgent(tx: Tx, tenantId: string, id: string): Promise
 /**
  * Gives the agent the next epoch; undefined when it is refused. The epoch it claims may be older
  * than the latest one given, if it never stored that. It may not be older than one that is known to
- * be stored: then another copy of the agent is newer.
+ * be stored: then another copy of the agent is newer. It may be newer than any given here: then this
+ * database was restored from a backup.
  */
 export async function openSession(
   tx: Tx,
@@ -144,10 +145,10 @@ export async function openSession(
   },
 ): Promise<number | undefined> {
   const row = await tx.row<{ epoch: number }>(
-    `update agent set epoch = epoch + 1, node = $4, session = $5, software = $6, seen_at = now(),
-       control_plane_key = $7
+    `update agent set epoch = greatest(epoch, $3) + 1, node = $4, session = $5, software = $6,
+       seen_at = now(), control_plane_key = $7
      where tenant_id = $1 and id = $2 and revoked_at is null
-       and $3 between confirmed_epoch and epoch and public_key = $8
+       and $3 >= confirmed_epoch and public_key = $8
      returning epoch`,
     [
       tenantId,

@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { makeFolder } from '@drawbridge/connectors/make-folder.ts';
 import { type Db, openDb } from '../platform/db/database.ts';
 import { startEmbedded } from '../platform/db/embedded.ts';
 import { migrate } from '../platform/db/migrate.ts';
@@ -39,7 +39,7 @@ export async function openMigratedDatabase(
       'DATABASE_URL has no password to derive the application role from: set DATABASE_APP_URL',
     ]);
   }
-  await mkdir(settings.home, { recursive: true, mode: 0o711 });
+  makeHome(settings.home);
   const home = resolve(settings.home);
   const embedded =
     settings.databaseUrl === undefined ? await startEmbedded({ home, alone, log }) : undefined;
@@ -68,5 +68,16 @@ export async function openMigratedDatabase(
   } catch (error) {
     await embedded?.stop();
     throw error;
+  }
+}
+
+function makeHome(home: string): void {
+  try {
+    makeFolder(home, 0o711);
+  } catch (error) {
+    const cause = (error as Error).message;
+    throw new SettingsError([
+      `DRAWBRIDGE_HOME: ${home} cannot be made (${cause}): name a folder that this user can write to`,
+    ]);
   }
 }

@@ -18,6 +18,8 @@ export const findingActions = {
   control_plane_unreachable: 'Let this host dial out to that port, and trust the CA that it meets.',
   control_plane_silent: 'Let this host dial out to that address.',
   clock_off: 'Switch on time synchronisation on this host.',
+  upgrade_on_trial:
+    'Start the agent, or carry a bundle: then it is well. `drawbridge upgrade --rollback` goes back.',
   rules_unused: 'Import it again: drawbridge rules import FILE.',
   rules_outdated: 'Get newer rules from the maker: drawbridge rules import FILE.',
   write_back_waits: 'Let an administrator run what `drawbridge connector grants` prints.',

@@ -15,7 +15,7 @@ export const hello = z.object({
   kind: z.literal('hello'),
   agentId: id,
   software: z.string().max(64),
-  epoch: z.int().min(0),
+  epoch: z.int().min(0).max(limits.epochMax),
   versions: z.object({ min: version, max: version }),
   sessionKey: key,
   /** The control plane's key that the agent trusts; absent from agents of version 1. */

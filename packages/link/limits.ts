@@ -32,6 +32,8 @@ export const limits = {
   statusLengthMax: 131_072,
   /** Milliseconds between two statuses of an agent. */
   statusMs: 60_000,
+  /** The highest epoch that an agent may name; the next one is still a number of the database. */
+  epochMax: 2_147_483_646,
   /** Milliseconds until a handshake must be done. */
   handshakeMs: 10_000,
   /** Milliseconds until a socket is terminated when the peer does not answer a close. */
