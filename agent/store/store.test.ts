@@ -314,7 +314,7 @@ test('a queue that a newer agent wrote is used as far as that agent says that it
   store = open();
   store.accept('c2', 'erp', '2');
   store.complete('c1', { kind: 'written', target: 't' });
-  expect(store.oldestPending('erp')?.id).toBe('c2');
+  expect(store.nextPending('erp', 0)?.id).toBe('c2');
   store.close();
   expect(database.pragma('user_version', { simple: true })).toBe(version + 1);
   database.exec(`pragma application_id = ${version + 1}`);
