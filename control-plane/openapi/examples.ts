@@ -373,6 +373,7 @@ const values: ExampleTable['values'] = {
   import_to: `cnx_${tail}`,
   target: 'einv_received',
   'ReceivedDocument.source': 'peppol',
+  cancel_reason: 'Wrong buyer',
   'ReceivedDocument.duplicate_of': `rcv_${tail}`,
   call: `POST /v1/connectors/cnx_${tail}/test`,
   link_url: 'wss://drawbridge.example.com/agent',

@@ -191,10 +191,10 @@ else {
     await page.route(
       (url) => url.pathname === '/team-inbox/api/conversations/',
       (route) => {
-        const isOfWaiting = new URL(route.request().url()).searchParams.get('waiting') === 'true';
+        const order = new URL(route.request().url()).searchParams.get('order');
         const newest = Array.from({ length: 50 }, (_, at) => rowOf(at, null));
         const waiting = [rowOf(99, '2026-11-01T08:00:00.000Z')];
-        const results = isOfWaiting ? waiting : newest;
+        const results = order === 'longest_wait' ? waiting : newest;
         return route.fulfill({ json: { results, next: null, previous: null } });
       },
     );
