@@ -11270,7 +11270,7 @@ export interface operations {
                      *           },
                      *           "rejectable_until": "2026-03-02T08:15:30.000Z",
                      *           "cancelled_at": "2026-03-02T08:15:30.000Z",
-                     *           "cancel_reason": "cancel_reason",
+                     *           "cancel_reason": "wrong buyer",
                      *           "received_at": "2026-03-02T08:15:30.000Z",
                      *           "updated_at": "2026-03-02T08:15:30.000Z",
                      *           "links": {
@@ -11438,7 +11438,7 @@ export interface operations {
                      *       },
                      *       "rejectable_until": "2026-03-02T08:15:30.000Z",
                      *       "cancelled_at": "2026-03-02T08:15:30.000Z",
-                     *       "cancel_reason": "cancel_reason",
+                     *       "cancel_reason": "wrong buyer",
                      *       "received_at": "2026-03-02T08:15:30.000Z",
                      *       "updated_at": "2026-03-02T08:15:30.000Z",
                      *       "links": {
@@ -11729,7 +11729,7 @@ export interface operations {
                      *       },
                      *       "rejectable_until": "2026-03-02T08:15:30.000Z",
                      *       "cancelled_at": "2026-03-02T08:15:30.000Z",
-                     *       "cancel_reason": "cancel_reason",
+                     *       "cancel_reason": "wrong buyer",
                      *       "received_at": "2026-03-02T08:15:30.000Z",
                      *       "updated_at": "2026-03-02T08:15:30.000Z",
                      *       "links": {
@@ -11936,7 +11936,7 @@ export interface operations {
                      *       },
                      *       "rejectable_until": "2026-03-02T08:15:30.000Z",
                      *       "cancelled_at": "2026-03-02T08:15:30.000Z",
-                     *       "cancel_reason": "cancel_reason",
+                     *       "cancel_reason": "wrong buyer",
                      *       "received_at": "2026-03-02T08:15:30.000Z",
                      *       "updated_at": "2026-03-02T08:15:30.000Z",
                      *       "links": {
@@ -12142,7 +12142,7 @@ export interface operations {
                      *       },
                      *       "rejectable_until": "2026-03-02T08:15:30.000Z",
                      *       "cancelled_at": "2026-03-02T08:15:30.000Z",
-                     *       "cancel_reason": "cancel_reason",
+                     *       "cancel_reason": "wrong buyer",
                      *       "received_at": "2026-03-02T08:15:30.000Z",
                      *       "updated_at": "2026-03-02T08:15:30.000Z",
                      *       "links": {
