@@ -2,11 +2,12 @@ import { notPosted, type PostedCondition } from '@drawbridge/lifecycle/submissio
 import { profileById } from '@drawbridge/profiles/registry.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import type { DocumentIdentity, InvoiceError } from '@drawbridge/validation/source/verdict.ts';
-import { sourceChangedEvent, type WebhookPayload } from '@drawbridge/webhooks/events.ts';
+import { sourceChangedEvent } from '@drawbridge/webhooks/events.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import { newId, type RandomBytes } from '../../../platform/ids.ts';
+import type { RandomBytes } from '../../../platform/ids.ts';
 import { addEvents } from '../../../webhooks/store.ts';
 import { endedMessage } from '../../document-checks/refusal.ts';
+import { invoiceEvent } from '../../invoices/event.ts';
 import type { PipelineContext } from '../work-item.ts';
 import type { Wanted } from './judge.ts';
 import { lockSent, type SentInvoice, saveWarnings } from './store.ts';
@@ -127,27 +128,11 @@ export async function tellSourceChanges(
     told.map(({ invoice, warnings }) => ({ id: invoice.id, warnings })),
     now,
   );
-  const events = told.flatMap(({ invoice: { id, environment, profile }, message }) => {
-    if (message === undefined) return [];
-    const payload: WebhookPayload = {
-      event: sourceChangedEvent,
-      id,
-      profile,
-      timestamp: now.toISOString(),
-      data: { reason: message },
-    };
-    return [
-      {
-        id: newId('evt', () => now, random),
-        environment,
-        service: 'einvoice' as const,
-        type: sourceChangedEvent,
-        subject_id: id,
-        payload: JSON.stringify(payload),
-        created_at: now,
-      },
-    ];
-  });
+  const events = told.flatMap(({ invoice, message: reason }) =>
+    reason === undefined
+      ? []
+      : [invoiceEvent(invoice, sourceChangedEvent, { data: { reason } }, { now, random })],
+  );
   await addEvents(tx, tenantId, events);
   return told.flatMap(({ invoice: { id, state } }) => (state === 'cleared' ? [id] : []));
 }
