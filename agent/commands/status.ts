@@ -6,7 +6,7 @@ import type { Runtime } from '../runtime.ts';
 import { openConnectors, openHome, openIdentity, openQueueOf } from '../store/home.ts';
 import { isLocked } from '../store/lock.ts';
 import { openQueueListing } from '../store/queue-listing.ts';
-import { setAsideText } from '../store/set-aside.ts';
+import { setAsideTexts } from '../store/set-aside.ts';
 import { createStore } from '../store/store.ts';
 import { openTrial, trialText } from '../upgrade/trials.ts';
 import { addAction, type CommandContext, command } from './command.ts';
@@ -37,7 +37,7 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
   const depths = store.depths();
   const compared = store.reconciliations();
   const setAside = store.setAside();
-  const setAsideCounts = store.setAsideCounts();
+  const setAsideByConnector = setAsideTexts(store);
   store.close();
   const rules = rulesInUse(settings.home);
   const areRulesOld =
@@ -81,13 +81,7 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
       `${connector} reading`,
       `cannot be read, ${detail} (since ${since})`,
     ]),
-    ...[...setAsideCounts].map(([connector, count]) => [
-      `${connector} set aside`,
-      setAsideText(
-        count,
-        setAside.filter((one) => one.connector === connector),
-      ),
-    ]),
+    ...[...setAsideByConnector].map(([connector, text]) => [`${connector} set aside`, text]),
     ['write-backs to do', String(data.pending_commands)],
     ['events to deliver', String(data.unsent_events)],
     ...data.write_back.map(({ connector, state, detail, since }) => {

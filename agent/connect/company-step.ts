@@ -14,7 +14,7 @@ import {
   isCompanyField,
 } from '@drawbridge/profiles/company.ts';
 import {
-  customsOf,
+  countryFacts,
   profileById,
   profileOfCountry,
   profiles,
@@ -266,16 +266,16 @@ function offeredQuestion(offered: readonly FoundCompanyValue[]): Question {
 /** What follows from the profile and other answers, so that it need not be asked. */
 function derived(said: Company, profile: string): Company {
   const country = said.country ?? onlyCountry(profile) ?? countryOfVat(said);
-  const customs = customsOf(country ?? '');
-  const endpoint = customs.isEndpointVat && said.vat?.slice(2);
-  const stateOf = stateLookup(customs.subdivisions ?? {});
+  const facts = countryFacts(country ?? '');
+  const endpoint = facts.isEndpointVat && said.vat?.slice(2);
+  const stateOf = stateLookup(facts.subdivisions ?? {});
   const all: Partial<Record<CompanyFieldName, string | undefined>> = {
     country,
-    registration_type: said.registration_id && customs.registrationTypes?.[0],
+    registration_type: said.registration_id && facts.registrationTypes?.[0],
     subdivision: stateOf(said.city ?? ''),
-    endpoint_scheme: (said.endpoint_id ?? endpoint) && customs.endpointScheme,
+    endpoint_scheme: (said.endpoint_id ?? endpoint) && facts.endpointScheme,
     endpoint_id: endpoint,
-    default_currency: customs.currency,
+    default_currency: facts.currency,
   };
   const told = Object.entries(all).filter(([, value]) => value !== undefined);
   return Object.fromEntries(told) as Company;

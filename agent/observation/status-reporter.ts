@@ -3,7 +3,7 @@ import { limits } from '@drawbridge/link/limits.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Health } from '../health.ts';
 import type { Redact } from '../log/redaction.ts';
-import { setAsideText } from '../store/set-aside.ts';
+import { setAsideTexts } from '../store/set-aside.ts';
 import type { Store } from '../store/store.ts';
 
 export interface StatusContext {
@@ -118,8 +118,8 @@ function statusOf(
 
 /** They hold up no others, so that nothing else would tell of them. */
 function setAsideFindings(store: StatusContext['store']): Finding[] {
-  return [...store.setAsideCounts()].map(([connector, count]) => {
-    const detail = `Set aside: ${setAsideText(count, store.setAside(connector, 1))}`;
+  return [...setAsideTexts(store)].map(([connector, text]) => {
+    const detail = `Set aside: ${text}`;
     const code = 'documents_set_aside';
     return { component: 'connector', target: connector, status: 'warn', detail, code };
   });

@@ -30,13 +30,16 @@ export interface SetAsideStore {
   retrySetAside(connector?: string): readonly string[];
 }
 
-/** What was set aside of a source, for a person. */
-export function setAsideText(
-  count: number,
-  [first]: readonly Pick<SetAside, 'ref' | 'detail'>[],
-): string {
-  const which = count === 1 ? '1 document' : `${count} documents, the first of them`;
-  return `${which}: ${first?.ref}: ${first?.detail}`;
+/** What was set aside of each source, for a person. */
+export function setAsideTexts(
+  store: Pick<SetAsideStore, 'setAside' | 'setAsideCounts'>,
+): ReadonlyMap<string, string> {
+  const texts = [...store.setAsideCounts()].map(([connector, count]) => {
+    const [first] = store.setAside(connector, 1);
+    const which = count === 1 ? '1 document' : `${count} documents, the first of them`;
+    return [connector, `${which}: ${first?.ref}: ${first?.detail}`] as const;
+  });
+  return new Map(texts);
 }
 
 /** Seconds to wait after each failure; then by the last of them. */

@@ -13,6 +13,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isLocked, takeLock } from './lock.ts';
 import { openQueue } from './queue.ts';
+import { setAsideTexts } from './set-aside.ts';
 import type { DocumentBatch } from './sources.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -344,4 +345,22 @@ test('one process holds the lock of a home folder, until it releases it', () => 
   expect(isLocked(home)).toBe(true);
   lock!.release();
   expect(isLocked(home)).toBe(false);
+});
+
+test('what was set aside of a source is named by one of its documents, however many others have more', () => {
+  const setAside = (connector: string, ...refs: string[]) =>
+    store.advance({
+      connector,
+      from: undefined,
+      to: 'p',
+      readAt: clock(),
+      documents: [],
+      batches: [],
+      unread: refs.map((ref) => ({ ref, version: null, detail: 'The server fails.' })),
+    });
+  setAside('crm', ...Array.from({ length: 1_000 }, (_, at) => `c-${at}`));
+  setAside('erp', 'INV-7');
+  const texts = setAsideTexts(store);
+  expect(texts.get('crm')).toContain('1000 documents, the first of them: c-0');
+  expect(texts.get('erp')).toBe('1 document: INV-7: The server fails.');
 });

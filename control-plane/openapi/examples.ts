@@ -375,6 +375,7 @@ const values: ExampleTable['values'] = {
   'ReceivedDocument.source': 'peppol',
   cancel_reason: 'Wrong buyer',
   'ReceivedDocument.duplicate_of': `rcv_${tail}`,
+  'ReceivedDocument.cancel_reason': 'wrong buyer',
   call: `POST /v1/connectors/cnx_${tail}/test`,
   link_url: 'wss://drawbridge.example.com/agent',
   signature: `${'Qm9vZ2llV29vZ2ll'.repeat(5)}QmFzZQ==`,

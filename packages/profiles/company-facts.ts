@@ -1,5 +1,5 @@
 /** What is usual for companies of a country, so that they need not be asked. */
-export interface CountryCustoms {
+export interface CountryFacts {
   readonly currency?: string;
   /** Kinds of registration that there are, the usual one first; absent where any text is one. */
   readonly registrationTypes?: readonly string[];
@@ -17,7 +17,7 @@ export type CompanySide = 'seller' | 'buyer';
 /** What a profile has of the company whose documents are made. */
 export interface CompanyFacts {
   /** By ISO 3166 code, where such companies are: one country, or those of an area. */
-  readonly countries: Readonly<Record<string, CountryCustoms>>;
+  readonly countries: Readonly<Record<string, CountryFacts>>;
   /** Names of a company profile's fields → paths in the CIM, besides those that every profile has. */
   readonly paths: (side: CompanySide) => Readonly<Record<string, string>>;
   /** Names of what rules ask for in nearly every document, although no list of fields says so. */

@@ -8,7 +8,7 @@ import {
 import { codesOf } from '@drawbridge/rules/code-lists.ts';
 import { isIban } from '@drawbridge/rules/peppol-bis/national/iban.ts';
 import { profile as bis30 } from './bis-3.0/profile.ts';
-import { customsOf } from './registry.ts';
+import { countryFacts } from './registry.ts';
 
 /** What a company says of itself, once for all its connectors and profiles. */
 export type Company = Readonly<Partial<Record<CompanyFieldName, string>>>;
@@ -123,7 +123,7 @@ const problems: Readonly<Partial<Record<CompanyFieldName, Problem>>> = {
   sst: form(/^[A-Z]\d{2}-\d{4}-\d{8}(;[A-Z]\d{2}-\d{4}-\d{8})?$/, 'must be like W10-1808-32000005'),
   vat: vatProblem,
   registration_type: (value, { country = '' }) =>
-    oneOf(value, customsOf(country).registrationTypes),
+    oneOf(value, countryFacts(country).registrationTypes),
   subdivision: (value, { country = '' }) => oneOf(value, codesOfStates(country)),
   post_code: form(/^(?=.*\d)[A-Z0-9][A-Z0-9 -]{1,9}$/i, 'must be a post code'),
   phone: form(/^\+?[\d\s().-]{6,20}$/, 'must be a telephone number, such as +97142345678'),
@@ -207,7 +207,7 @@ function inList(list: string, message: string): Problem {
 
 /** Of a country whose documents name its states by codes. */
 function codesOfStates(country: string): readonly string[] | undefined {
-  const { subdivisions } = customsOf(country);
+  const { subdivisions } = countryFacts(country);
   return subdivisions && Object.keys(subdivisions);
 }
 

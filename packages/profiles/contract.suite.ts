@@ -118,7 +118,7 @@ function isPlace(binding: Binding, path: string): boolean {
 
 function companyTests({ bindings, codeLists, company, taxCategories }: Profile): void {
   const { countries, paths, asked = [] } = company;
-  const customs = Object.values(countries);
+  const facts = Object.values(countries);
   const withoutCode = (name: string, codes: readonly (string | undefined)[]) => {
     const list = codeLists.billing[name];
     if (list === undefined) throw new Error(`not written yet: the code list "${name}"`);
@@ -133,8 +133,8 @@ function companyTests({ bindings, codeLists, company, taxCategories }: Profile):
   it('uses codes of its own lists', () => {
     const { usualCodes, taxed, untaxed, ofRate } = taxCategories;
     const categories = [...Object.values(usualCodes), taxed, untaxed, ofRate?.(1), ofRate?.(10)];
-    const schemes = customs.map(({ endpointScheme }) => endpointScheme);
-    const currencies = customs.map(({ currency }) => currency);
+    const schemes = facts.map(({ endpointScheme }) => endpointScheme);
+    const currencies = facts.map(({ currency }) => currency);
     expect(withoutCode('countries', Object.keys(countries))).toEqual([]);
     expect(withoutCode('tax-categories', categories)).toEqual([]);
     expect(withoutCode('endpoint-schemes', schemes)).toEqual([]);

@@ -1,5 +1,5 @@
 import { profile as bis30 } from './bis-3.0/profile.ts';
-import type { CountryCustoms } from './company-facts.ts';
+import type { CountryFacts } from './company-facts.ts';
 import type { Profile } from './contract.ts';
 import { profile as pintAe } from './pint-ae/profile.ts';
 import { profile as pintMy } from './pint-my/profile.ts';
@@ -20,7 +20,7 @@ export function profileOfCountry(country: string): Profile | undefined {
 }
 
 /** What is usual for companies of a country; nothing where no profile is theirs. */
-export function customsOf(country: string): CountryCustoms {
+export function countryFacts(country: string): CountryFacts {
   return profileOfCountry(country)?.company.countries[country] ?? {};
 }
 

@@ -8433,7 +8433,7 @@ export interface components {
         WebhookEndpointPatch: {
             /** @description Where events are sent by POST; https. */
             url?: string;
-            /** @description Events to send, `message.*` for all of a subject; empty: every event. */
+            /** @description Events to send, `message.*` for all of a subject; empty: every event. Both name those that are added later, too. */
             event_types?: ("contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "message.queued" | "message.unknown" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.skipped" | "message.received" | "broadcast.queued" | "broadcast.rescheduled" | "broadcast.started" | "broadcast.paused" | "broadcast.resumed" | "broadcast.canceled" | "broadcast.completed" | "broadcast.failed" | "broadcast.click" | "template.approved" | "template.rejected" | "template.paused" | "template.disabled" | "template.deleted" | "template.category_changed" | "call.ringing" | "call.answered" | "call.dtmf" | "call.transferred" | "call.completed" | "call.failed" | "call.cost_changed" | "recording.ready" | "consent.granted" | "consent.revoked" | "conversation.opened" | "conversation.assigned" | "conversation.snoozed" | "conversation.woken" | "conversation.closed" | "wallet.low" | "endpoint.disabled" | "contact.*" | "message.*" | "broadcast.*" | "template.*" | "call.*" | "recording.*" | "consent.*" | "conversation.*" | "wallet.*" | "work.stalled")[];
             description?: string;
             /**
@@ -8446,7 +8446,7 @@ export interface components {
             /** @description Where events are sent by POST; https. */
             url: string;
             /**
-             * @description Events to send, `message.*` for all of a subject; empty: every event.
+             * @description Events to send, `message.*` for all of a subject; empty: every event. Both name those that are added later, too.
              * @default []
              */
             event_types: ("contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "message.queued" | "message.unknown" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.skipped" | "message.received" | "broadcast.queued" | "broadcast.rescheduled" | "broadcast.started" | "broadcast.paused" | "broadcast.resumed" | "broadcast.canceled" | "broadcast.completed" | "broadcast.failed" | "broadcast.click" | "template.approved" | "template.rejected" | "template.paused" | "template.disabled" | "template.deleted" | "template.category_changed" | "call.ringing" | "call.answered" | "call.dtmf" | "call.transferred" | "call.completed" | "call.failed" | "call.cost_changed" | "recording.ready" | "consent.granted" | "consent.revoked" | "conversation.opened" | "conversation.assigned" | "conversation.snoozed" | "conversation.woken" | "conversation.closed" | "wallet.low" | "endpoint.disabled" | "contact.*" | "message.*" | "broadcast.*" | "template.*" | "call.*" | "recording.*" | "consent.*" | "conversation.*" | "wallet.*" | "work.stalled")[];
@@ -8517,7 +8517,7 @@ export interface components {
              */
             until?: string;
             /**
-             * @description Events to send, `message.*` for all of a subject; empty: every event.
+             * @description Events to send, `message.*` for all of a subject; empty: every event. Both name those that are added later, too.
              * @default []
              */
             events: ("contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "message.queued" | "message.unknown" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.skipped" | "message.received" | "broadcast.queued" | "broadcast.rescheduled" | "broadcast.started" | "broadcast.paused" | "broadcast.resumed" | "broadcast.canceled" | "broadcast.completed" | "broadcast.failed" | "broadcast.click" | "template.approved" | "template.rejected" | "template.paused" | "template.disabled" | "template.deleted" | "template.category_changed" | "call.ringing" | "call.answered" | "call.dtmf" | "call.transferred" | "call.completed" | "call.failed" | "call.cost_changed" | "recording.ready" | "consent.granted" | "consent.revoked" | "conversation.opened" | "conversation.assigned" | "conversation.snoozed" | "conversation.woken" | "conversation.closed" | "wallet.low" | "endpoint.disabled" | "contact.*" | "message.*" | "broadcast.*" | "template.*" | "call.*" | "recording.*" | "consent.*" | "conversation.*" | "wallet.*" | "work.stalled")[];

@@ -6,7 +6,7 @@ import { newId, type RandomBytes } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { addEvents } from '../../webhooks/store.ts';
-import { invoiceEvent } from './event.ts';
+import { transitionEvent } from './event.ts';
 import { insertInvoices, type NewInvoice } from './store.ts';
 
 /** The time and randomness that new ids are made of. */
@@ -60,7 +60,7 @@ export async function createInvoices(
   { now, random }: IdSource,
 ): Promise<void> {
   if (invoices.length === 0) return;
-  const events = invoices.map((each) => invoiceEvent(each, 'received', now, random));
+  const events = invoices.map((each) => transitionEvent(each, 'received', now, random));
   // Sent together, so that the three cost one round trip.
   await Promise.all([
     insertInvoices(tx, invoices),

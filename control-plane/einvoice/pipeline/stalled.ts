@@ -1,8 +1,8 @@
-import { stalledEvent, type WebhookPayload } from '@drawbridge/webhooks/events.ts';
+import { stalledEvent } from '@drawbridge/webhooks/events.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import { newId } from '../../platform/ids.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { addEvents } from '../../webhooks/store.ts';
+import { invoiceEvent } from '../invoices/event.ts';
 import { lockInvoices } from './store.ts';
 import type { PipelineContext } from './work-item.ts';
 
@@ -21,23 +21,9 @@ export async function announceStalled(
   const now = clock();
   const [invoiceId = ''] = key.split('/'); // of a write-back the state follows
   const invoices = await lockInvoices(tx, tenantId, [invoiceId]);
-  const events = invoices.map(({ id, environment, profile }) => {
-    const payload: WebhookPayload = {
-      event: stalledEvent,
-      id,
-      profile,
-      timestamp: now.toISOString(),
-      data: { reason, queue },
-    };
-    return {
-      id: newId('evt', () => now, random),
-      environment,
-      service: 'einvoice' as const,
-      type: stalledEvent,
-      subject_id: id,
-      payload: JSON.stringify(payload),
-      created_at: now,
-    };
-  });
+  const data = { reason, queue };
+  const events = invoices.map((invoice) =>
+    invoiceEvent(invoice, stalledEvent, { data }, { now, random }),
+  );
   await addEvents(tx, tenantId, events);
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/tx.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { addEvents, type NewEvent } from '../../webhooks/store.ts';
-import { invoiceEvent } from '../invoices/event.ts';
+import { transitionEvent } from '../invoices/event.ts';
 import type { InvoiceRow } from '../invoices/store.ts';
 import { changeStates, type InvoiceChange, type StateChange } from './store.ts';
 
@@ -49,7 +49,7 @@ export async function applyTransitions(
       change: { ...earlier?.change, ...change },
     });
     current.set(invoice.id, { ...at, ...rowChange(change), state: to, updated_at: now });
-    events.push(invoiceEvent(current.get(invoice.id)!, to, now, random));
+    events.push(transitionEvent(current.get(invoice.id)!, to, now, random));
     reached.push({ environment: invoice.environment, state: to });
   }
   if (changes.size === 0) return current;

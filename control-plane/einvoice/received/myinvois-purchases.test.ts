@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type RunningAgent, runAgent, startAgent } from '../../../test/kit/agent-process.ts';
 import { eventually } from '../../../test/kit/eventually.ts';
@@ -205,6 +206,26 @@ test('the control plane reads them, keeps each once, and warns before the time t
   }
   await harness.call(`PATCH /v1/connectors/${id}`, { receives: null }, live);
   expect((await receivedOf(id)).map((row) => row.number)).not.toContain('P-NEVER');
+
+  // What was listed while it could not be stored is listed again.
+  const owner = new pg.Client(harness.databaseUrl);
+  await owner.connect();
+  await owner.query(
+    `create function refuse_job() returns trigger language plpgsql as
+       $$ begin raise exception 'nothing is stored now'; end $$;
+     create trigger refuse_job before insert on job for each row
+       when (new.queue = 'received-from-source') execute function refuse_job()`,
+  );
+  await supply('P-UNSTORED');
+  await eventually(async () => expect(harness.logged.join()).toContain('nothing is stored now'));
+  await owner.query('drop function refuse_job cascade');
+  await owner.end();
+  await eventually(async () => {
+    await harness.sql(
+      `update job set run_at = now() where queue = 'received-listing' returning id`,
+    );
+    expect((await receivedOf(id)).map((row) => row.number)).toContain('P-UNSTORED');
+  });
   const importing = await harness.call(`POST /v1/received/${document.id}/import`, {
     connector_id: id,
   });

@@ -8,7 +8,7 @@ import {
 } from '../pipeline/work-item.ts';
 import { rejectionUnansweredEventOf } from './events.ts';
 import { saveResponseState } from './response-store.ts';
-import { findReceived } from './store.ts';
+import { lockReceived } from './store.ts';
 
 /** The queue of looks at rejections whose supplier can no longer cancel. */
 export const rejectionEndQueue = 'rejection-end';
@@ -34,8 +34,9 @@ export async function lookAtRejection(
   const { db, clock, random } = context;
   const { tenantId, key, payload } = job;
   await db.tenant(tenantId, async (tx) => {
+    // A cancellation that comes in at the same time is waited for.
+    const row = await lockReceived(tx, { tenantId, environment: payload.environment }, key);
     await completeJobs(context, tx, tenantId, [{ job }]);
-    const row = await findReceived(tx, { tenantId, environment: payload.environment }, key);
     const until = row?.rejectable_until ?? null;
     const answer = row?.response ?? null;
     if (row === undefined || until === null || answer === null) return;

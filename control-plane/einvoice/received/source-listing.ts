@@ -41,6 +41,8 @@ export interface SourceLists {
     cursor: string | undefined,
     signal: AbortSignal,
   ): Promise<ListOutcome>;
+  /** Closes a source; it is opened anew when it is used. */
+  closeConnector(id: string): Promise<void>;
 }
 
 const listTimeoutMs = 60_000;
@@ -77,13 +79,18 @@ export async function listSource(
     ),
   );
   const now = clock();
-  await db.tenant(tenantId, async (tx) => {
+  const stored = db.tenant(tenantId, async (tx) => {
     // First, because it throws when another worker has the job, and then nothing is stored.
     await reschedule(context, tx, tenantId, [postponementOf(context, job, outcome, now)]);
     if (outcome === busy || outcome.kind !== 'page') return;
     const listing = newId('lst', () => now, random);
     const found = outcome.refs.map((ref) => sourceJob(listing, environment, id, ref));
     await jobs.enqueue(tx, tenantId, found);
+  });
+  await stored.catch(async (error: unknown) => {
+    // A source that remembers what it has listed would not list it again.
+    await context.lists.closeConnector(id);
+    throw error;
   });
 }
 

@@ -1,4 +1,4 @@
-import { filtersOf, type Service } from '@drawbridge/webhooks/events.ts';
+import { exactlyNamedEvents, filtersOf, type Service } from '@drawbridge/webhooks/events.ts';
 import { z } from 'zod';
 import { pageQuery, pageSchema } from '../../platform/http/paging.ts';
 import { zonedInstant } from '../../platform/http/time-input.ts';
@@ -19,11 +19,18 @@ export const deliveryId = z.string().regex(idPattern('dlv'), 'must be the id of 
 const url = z.string().min(1).max(2_000).describe('Where events are sent by POST; https.');
 function eventTypesOf(service: Service) {
   const filters = filtersOf(service);
-  const subject = service === 'einvoice' ? 'invoice' : 'message';
+  const exactly = exactlyNamedEvents.map((name) => `\`${name}\``).join(', ');
+  const what = {
+    einvoice:
+      `\`invoice.*\` for all of a subject but ${exactly}, which are sent where they are named themselves; ` +
+      'empty: every event but these and those of `document.*`, which names those that are added later, too.',
+    messaging:
+      '`message.*` for all of a subject; empty: every event. Both name those that are added later, too.',
+  }[service];
   return z
     .array(z.enum(filters as [string, ...string[]]))
     .max(filters.length)
-    .describe(`Events to send, \`${subject}.*\` for all of a subject; empty: every event.`);
+    .describe(`Events to send, ${what}`);
 }
 const description = z.string().trim().max(500);
 

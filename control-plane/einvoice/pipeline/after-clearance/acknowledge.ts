@@ -1,9 +1,9 @@
-import { invoiceCancelledEvent, type WebhookPayload } from '@drawbridge/webhooks/events.ts';
+import { invoiceCancelledEvent } from '@drawbridge/webhooks/events.ts';
 import type { SubmissionOutcome } from '../../../authorities/contract.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import { newId } from '../../../platform/ids.ts';
 import { byTenant, type Job } from '../../../platform/jobs/job.ts';
 import { addEvents } from '../../../webhooks/store.ts';
+import { invoiceEvent } from '../../invoices/event.ts';
 import { settleEach } from '../settle-each.ts';
 import { lockInvoices, saveAuthorityStatuses } from '../store.ts';
 import type { OutboundItem } from '../submission/outbound-documents.ts';
@@ -118,22 +118,10 @@ async function tellCancellations(
   items: readonly WorkItem[],
   now: Date,
 ): Promise<void> {
-  const timestamp = now.toISOString();
   await addEvents(
     tx,
     tenantId,
-    items.map(({ invoice: { id, environment, profile } }) => {
-      const payload: WebhookPayload = { event: invoiceCancelledEvent, id, profile, timestamp };
-      return {
-        id: newId('evt', () => now, random),
-        environment,
-        service: 'einvoice',
-        type: invoiceCancelledEvent,
-        subject_id: id,
-        payload: JSON.stringify(payload),
-        created_at: now,
-      };
-    }),
+    items.map(({ invoice }) => invoiceEvent(invoice, invoiceCancelledEvent, {}, { now, random })),
   );
   await jobs.enqueue(
     tx,
@@ -144,7 +132,7 @@ async function tellCancellations(
         environment,
         invoice: id,
         status,
-        settledAt: timestamp,
+        settledAt: now.toISOString(),
       };
       return { queue: 'write-back', key: `${id}/${status}`, payload };
     }),

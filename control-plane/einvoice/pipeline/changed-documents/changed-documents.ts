@@ -16,7 +16,7 @@ import {
   waitUntil,
 } from '../work-item.ts';
 import { judge, type Wanted } from './judge.ts';
-import { compareWithSent } from './sent-documents.ts';
+import { compareWithSent, unreadable } from './sent-documents.ts';
 import type { SentInvoice } from './store.ts';
 import { type HeldDocument, loadTarget, submitNew, unmappedReason } from './target.ts';
 
@@ -143,8 +143,7 @@ async function decide(
     // fault.
     case 'unusable': {
       if (latest === undefined) return { kind: 'submit', content: undefined };
-      const differs = [`it cannot be read any more (${outcome.fault.message})`];
-      return { kind: 'sent', invoice: latest.id, differs };
+      return { ...unreadable(latest, outcome.fault.message), kind: 'sent' };
     }
     case 'found': {
       const { document } = outcome;

@@ -2,10 +2,12 @@ import { notPosted, type PostedCondition } from '@drawbridge/lifecycle/submissio
 import { profileById } from '@drawbridge/profiles/registry.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import type { DocumentIdentity, InvoiceError } from '@drawbridge/validation/source/verdict.ts';
-import { sourceChangedEvent, type WebhookPayload } from '@drawbridge/webhooks/events.ts';
+import { sourceChangedEvent } from '@drawbridge/webhooks/events.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import { newId, type RandomBytes } from '../../../platform/ids.ts';
+import type { RandomBytes } from '../../../platform/ids.ts';
 import { addEvents } from '../../../webhooks/store.ts';
+import { endedMessage } from '../../document-checks/refusal.ts';
+import { invoiceEvent } from '../../invoices/event.ts';
 import type { PipelineContext } from '../work-item.ts';
 import type { Wanted } from './judge.ts';
 import { lockSent, type SentInvoice, saveWarnings } from './store.ts';
@@ -42,7 +44,9 @@ export async function compareWithSent(
     now: clock(),
   });
   if (outcome.kind === 'busy') return { kind: 'busy' };
-  const identity = outcome.kind === 'done' ? outcome.result : {};
+  // Nothing is known of it then: neither whether it is another, nor what differs.
+  if (outcome.kind === 'ended') return unreadable(latest, endedMessage(outcome.cause));
+  const identity = outcome.result;
   // A file is called by its name, whatever is in it; rows of a database and of an API by themselves.
   const isFile = header?.origin === source.ref;
   const match = sent.find((one) => isSameDocument(one, identity));
@@ -50,6 +54,17 @@ export async function compareWithSent(
   const invoice = match ?? latest;
   const differs = differences(invoice, identity, unposted(source, posted));
   return { kind: 'same', invoice: invoice.id, differs };
+}
+
+/** What is said of a document that was sent as that invoice, and cannot be read any more. */
+export function unreadable(sent: SentInvoice, cause: string) {
+  const differs = isSettled(sent) ? [] : [`it cannot be read any more (${cause})`];
+  return { kind: 'same', invoice: sent.id, differs } as const;
+}
+
+/** Whoever corrects what was refused or cancelled changes it. */
+function isSettled({ state, authority_status }: SentInvoice): boolean {
+  return state === 'rejected' || authority_status === 'cancelled';
 }
 
 /** The value by which the document counts as not posted any more. */
@@ -70,8 +85,7 @@ function differences(
   now: DocumentIdentity,
   unposted: readonly string[],
 ): readonly string[] {
-  // Whoever corrects what was refused or cancelled changes it.
-  if (sent.state === 'rejected' || sent.authority_status === 'cancelled') return [];
+  if (isSettled(sent)) return [];
   // What else changed when it was taken back matters no more.
   if (unposted.length > 0) return unposted;
   const compared = [
@@ -114,27 +128,11 @@ export async function tellSourceChanges(
     told.map(({ invoice, warnings }) => ({ id: invoice.id, warnings })),
     now,
   );
-  const events = told.flatMap(({ invoice: { id, environment, profile }, message }) => {
-    if (message === undefined) return [];
-    const payload: WebhookPayload = {
-      event: sourceChangedEvent,
-      id,
-      profile,
-      timestamp: now.toISOString(),
-      data: { reason: message },
-    };
-    return [
-      {
-        id: newId('evt', () => now, random),
-        environment,
-        service: 'einvoice' as const,
-        type: sourceChangedEvent,
-        subject_id: id,
-        payload: JSON.stringify(payload),
-        created_at: now,
-      },
-    ];
-  });
+  const events = told.flatMap(({ invoice, message: reason }) =>
+    reason === undefined
+      ? []
+      : [invoiceEvent(invoice, sourceChangedEvent, { data: { reason } }, { now, random })],
+  );
   await addEvents(tx, tenantId, events);
   return told.flatMap(({ invoice: { id, state } }) => (state === 'cleared' ? [id] : []));
 }

@@ -1,7 +1,8 @@
-import { heldEvent, type WebhookPayload } from '@drawbridge/webhooks/events.ts';
+import { heldEvent } from '@drawbridge/webhooks/events.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import { newId, type RandomBytes } from '../../../platform/ids.ts';
+import type { RandomBytes } from '../../../platform/ids.ts';
 import { addEvents } from '../../../webhooks/store.ts';
+import { invoiceEvent } from '../../invoices/event.ts';
 import { holdReason } from '../../invoices/hold.ts';
 import type { InvoiceRow } from '../../invoices/store.ts';
 
@@ -10,25 +11,12 @@ export async function addHeldEvents(
   tx: Tx,
   tenantId: string,
   invoices: readonly InvoiceRow[],
-  { now, random }: { readonly now: Date; readonly random: RandomBytes },
+  moment: { readonly now: Date; readonly random: RandomBytes },
 ): Promise<void> {
-  const events = invoices.map(({ id, environment, profile, waits_for }) => {
-    const payload: WebhookPayload = {
-      event: heldEvent,
-      id,
-      profile,
-      timestamp: now.toISOString(),
-      data: { waits_for, reason: holdReason(waits_for!) },
-    };
-    return {
-      id: newId('evt', () => now, random),
-      environment,
-      service: 'einvoice' as const,
-      type: heldEvent,
-      subject_id: id,
-      payload: JSON.stringify(payload),
-      created_at: now,
-    };
+  const events = invoices.map((invoice) => {
+    const { waits_for } = invoice;
+    const data = { waits_for, reason: holdReason(waits_for!) };
+    return invoiceEvent(invoice, heldEvent, { data }, moment);
   });
   await addEvents(tx, tenantId, events);
 }

@@ -121,6 +121,30 @@ test('one that takes too long is tried again, then rejected; what was pulled wit
   });
 });
 
+test('of one that was sent and takes too long when its source tells of it again nothing else is said', async () => {
+  limit({});
+  const id = await harness.submit('AE', large);
+  await harness.runAllJobs();
+  await pool.close();
+  limit({ taskMsMax: 1 });
+  const { source_ref: ref } = await harness.invoice(id);
+  const { connectorId: connector, tenantId } = harness;
+  const payload = { environment: 'sandbox', connector, ref };
+  const job = { queue: 'changed-document', key: ref, runAt: harness.clock(), payload };
+  await harness.kit.db.tenant(tenantId, async (tx) => {
+    await tx.run(
+      `update connector set default_profile = 'PINT-AE', submit_from = '{"sandbox": "2020-01-01"}'`,
+    );
+    await harness.context.jobs.enqueue(tx, tenantId, [job]);
+  });
+  await harness.runAllJobs('changed-document');
+  const told = (await harness.invoice(id)).warnings.filter(({ rule }) =>
+    rule.endsWith('-SOURCE-CHANGED'),
+  );
+  expect(told).toMatchObject([{ message: expect.stringContaining('cannot be read any more') }]);
+  expect(told[0]!.message).not.toContain('is empty');
+});
+
 test('one that takes too much memory is rejected at once', async () => {
   limit({ heapMiBMax: 64 });
   const big = await harness.submit('AE', { change: { copies: 5_000 } });
