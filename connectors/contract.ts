@@ -363,6 +363,8 @@ export interface ConnectorKind<Settings = unknown> {
   readonly grants?: (settings: Settings) => string;
   /** What the settings name outside, to be judged before anything is read or called; absent: nothing. */
   readonly places?: (settings: Settings) => readonly NamedPlace[];
+  /** Some of its sources want to be told of documents that our own checks rejected: `Connector.takesInvalid`. */
+  readonly mayTakeInvalid?: true;
   /** Its sources are read by another process: what they answer is not taken apart in this one. */
   readonly isReadElsewhere?: true;
   /** Connects later, on use: a source that cannot be reached shows in the outcomes, not here. */

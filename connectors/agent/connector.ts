@@ -24,6 +24,7 @@ const defaultTimeoutMs = 2 * limits.callTimeoutMs;
 export const agent: ConnectorKind<AgentSettings> = {
   kind: 'agent',
   pattern: 'agent',
+  mayTakeInvalid: true,
   title: 'Through a bridge agent',
   settings: agentSettings,
   isReadElsewhere: true,

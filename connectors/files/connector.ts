@@ -9,6 +9,7 @@ export const files: ConnectorKind<FilesSettings> = {
   title: 'Folder of CSV, XLSX, JSON, XML or PDF files',
   settings: filesSettings,
   layout: contentLayout,
+  mayTakeInvalid: true,
   address: { kind: 'folder', example: './invoices' },
   places: ({ folder }) => [{ kind: 'path', member: 'folder', path: folder }],
   async open(settings, context) {

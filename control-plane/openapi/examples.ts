@@ -373,7 +373,6 @@ const values: ExampleTable['values'] = {
   import_to: `cnx_${tail}`,
   target: 'einv_received',
   'ReceivedDocument.source': 'peppol',
-  cancel_reason: 'Wrong buyer',
   'ReceivedDocument.duplicate_of': `rcv_${tail}`,
   'ReceivedDocument.cancel_reason': 'wrong buyer',
   call: `POST /v1/connectors/cnx_${tail}/test`,

@@ -17,13 +17,16 @@ export interface ImportJobPayload extends PipelineJobPayload {
   readonly idempotencyKey: string;
 }
 
+const undoSuffix = '/undo';
+
 /** The job of an import or its undoing; `attempt` is another one each time it is asked for. */
 export function importJob(
   { id, environment }: { readonly id: string; readonly environment: Environment },
   action: ImportAction,
   attempt: string,
 ) {
-  const idempotencyKey = `${id}/${attempt}`;
+  // An outcome that comes late names the action by it.
+  const idempotencyKey = `${id}/${attempt}${action === 'undo' ? undoSuffix : ''}`;
   const payload: ImportJobPayload = { environment, document: id, action, idempotencyKey };
   return { queue: importQueue, key: id, payload };
 }
@@ -33,15 +36,15 @@ export function lateImportJob(
   { id, environment, import: imported }: Pick<ReceivedRow, 'id' | 'environment' | 'import'>,
   idempotencyKey: string,
 ) {
-  const action = imported?.action;
-  if (action === undefined) return undefined;
+  if (imported?.action === undefined) return undefined;
+  const action = idempotencyKey.endsWith(undoSuffix) ? 'undo' : 'import';
   const payload: ImportJobPayload = { environment, document: id, action, idempotencyKey };
   return { queue: importQueue, key: id, payload };
 }
 
 /** When it was asked for: the id of an attempt begins with its time. */
 export function askedAt({ idempotencyKey }: ImportJobPayload): Date {
-  return instantOf(idempotencyKey.slice(idempotencyKey.indexOf('/') + 1));
+  return instantOf(idempotencyKey.split('/')[1]!);
 }
 
 /** The document of an import's idempotency key; undefined for the key of something else. */

@@ -1,6 +1,7 @@
 import { busy } from '@drawbridge/concurrency/semaphore.ts';
 import type { ConnectorFault, ReadOutcome } from '@drawbridge/connectors/contract.ts';
 import { isOfSettings } from '@drawbridge/connectors/fault.ts';
+import { connectorKind } from '@drawbridge/connectors/registry.ts';
 import {
   type Hold,
   notPosted,
@@ -391,7 +392,7 @@ function invalidJobs(
   decided: readonly Decided[],
   now: Date,
 ): readonly NewJob[] {
-  if (setup === undefined || !['agent', 'files'].includes(setup.connector.kind)) return [];
+  if (setup === undefined || !connectorKind(setup.connector.kind)?.mayTakeInvalid) return [];
   const rejected = decided.filter(
     ({ verdict }) =>
       verdict.kind === 'failed' &&
