@@ -2,7 +2,7 @@ import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import type { Environment } from '../../../platform/auth/principal.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { readLifeTimes } from '../../../platform/retention/store.ts';
-import { findCompanies } from '../../company/store.ts';
+import { findCompany } from '../../company/store.ts';
 import { type ConnectorRow, findConnectors, findMappings } from '../../connectors/store.ts';
 import { createInvoices, newInvoice } from '../../invoices/new-invoices.ts';
 import { lockSubmissions } from '../../invoices/store.ts';
@@ -50,7 +50,7 @@ export async function loadTarget(
     const mapping = mappings.find(
       ({ profile }) => profile === connector?.default_profile,
     )?.document;
-    const company = (await findCompanies(tx, tenantId))[environment];
+    const company = await findCompany(tx, { tenantId, environment });
     const known = await findSubmitted(tx, tenantId, environment, connectorId, refs);
     const sentRefs = refs.filter((ref) => known.get(ref) === 'sent');
     return {
@@ -64,7 +64,7 @@ export async function loadTarget(
       const isApproved = document?.fields.some(({ status }) => status === 'approved') ?? false;
       if (document === undefined || !isApproved) return 'unmapped';
       const posted = connector?.submission[environment]?.posted;
-      return { mapping: document, from: day, posted, company };
+      return { mapping: document, from: day, posted, mappings, company };
     }
   });
 }
