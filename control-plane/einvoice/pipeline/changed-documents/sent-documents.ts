@@ -174,7 +174,9 @@ export async function tellSourceChanges(
     ];
   });
   await addEvents(tx, tenantId, events);
-  return told.flatMap(({ invoice: { id, state } }) => (state === 'cleared' ? [id] : []));
+  return told.flatMap(({ invoice: { id, state } }) =>
+    state === 'cleared' || state === 'acknowledged' ? [id] : [],
+  );
 }
 
 function messageOf(differs: readonly string[]): string | undefined {
