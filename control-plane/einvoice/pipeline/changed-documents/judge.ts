@@ -29,7 +29,10 @@ export function judge(document: SourceDocument, { mapping, from, posted }: Wante
   // One without that column is submitted and rejected, so that the client sees what to correct.
   const canBeJudged = posted !== undefined && header?.[posted.column] !== undefined;
   if (canBeJudged && notPosted(posted, header) !== undefined) {
-    return { kind: 'unwanted', reason: 'it is not posted any more' };
+    return {
+      kind: 'unwanted',
+      reason: `it is not posted: ${posted.column} is "${header[posted.column] ?? ''}"`,
+    };
   }
   const { issue_date: issued } = apply(document, mapping).cim;
   return typeof issued === 'string' && issued < from
