@@ -300,6 +300,22 @@ describe('a document that was sent and changes in its source', () => {
     ]);
   });
 
+  test('is not said to have changed where only the condition of its connector has', async () => {
+    const ref = await sent({ header: { CUST_PO: 'DRAFT' } });
+    await own(
+      `update connector set submission = '{"sandbox": {"posted": {"column": "CUST_PO", "values": ["POSTED"]}}}'
+       returning id`,
+    );
+    await look(ref);
+    expect(await warnings()).toMatchObject([
+      {
+        message: expect.stringMatching(
+          /^The document is not posted in its source: CUST_PO is "DRAFT"\. What was sent/,
+        ),
+      },
+    ]);
+  });
+
   /** Fields of the mapping, changed and approved after a while. */
   const mapAnew = async (...fields: MappingField[]) => {
     harness.advance(60_000);

@@ -143,7 +143,9 @@ async function decide(
     // fault.
     case 'unusable': {
       if (latest === undefined) return { kind: 'submit', content: undefined };
-      const differs = [`it cannot be read any more (${outcome.fault.message})`];
+      const differs = [
+        `The document cannot be read in its source any more: ${outcome.fault.message}`,
+      ];
       return { kind: 'sent', invoice: latest.id, differs };
     }
     case 'found': {

@@ -15,7 +15,7 @@ import { findOrigins, lockSent, type SentInvoice, saveWarnings } from './store.t
 type ComparedDocument =
   /** Another document in a file of the same name. */
   | { readonly kind: 'another' }
-  /** `differs` says what is not as that invoice was sent, a phrase each; empty where all is. */
+  /** `differs` says what is not as that invoice was sent, a sentence each; empty where all is. */
   | { readonly kind: 'same'; readonly invoice: string; readonly differs: readonly string[] }
   /** There was no time to look. */
   | { readonly kind: 'busy' };
@@ -73,12 +73,14 @@ export async function compareWithSent(
   return { kind: 'same', invoice: invoice.id, differs };
 }
 
-/** The value by which the document counts as not posted any more. */
+/** Says by which value the document counts as not posted, which it may be by a condition that is newer. */
 function unposted({ sections }: SourceDocument, posted: PostedCondition | undefined): string[] {
   const header = sections.header?.[0]?.values;
   const value = posted && header?.[posted.column];
   if (posted === undefined || value === undefined) return [];
-  return notPosted(posted, header) === undefined ? [] : [`${posted.column} is "${value ?? ''}"`];
+  return notPosted(posted, header) === undefined
+    ? []
+    : [`The document is not posted in its source: ${posted.column} is "${value ?? ''}".`];
 }
 
 /** One without a number cannot be told from the one that was sent. */
@@ -121,7 +123,11 @@ function toldDifferences(
   // Whoever corrects what was refused or cancelled changes it.
   if (sent.state === 'rejected' || sent.authority_status === 'cancelled') return [];
   // What else changed when it was taken back matters no more.
-  return unposted.length > 0 ? unposted : differing.map(({ phrase }) => phrase);
+  if (unposted.length > 0) return unposted;
+  const phrases = differing.map(({ phrase }) => phrase).join('; ');
+  return phrases === ''
+    ? []
+    : [`The document changed in its source after it was sent: ${phrases}.`];
 }
 
 /**
@@ -182,7 +188,7 @@ export async function tellSourceChanges(
 function messageOf(differs: readonly string[]): string | undefined {
   if (differs.length === 0) return undefined;
   return (
-    `The document changed in its source after it was sent: ${differs.join('; ')}. What was sent stays as it was. ` +
+    `${differs.join(' ')} What was sent stays as it was. ` +
     'Correct it by a credit note, or have it cancelled by its authority and submit it again.'
   );
 }
