@@ -331,7 +331,8 @@ function hasColumn({ values }: SourceRow, column: string): boolean {
 /** Stands for the key of a row, by which the rows of an array within it name it (`#parent`). */
 const keyColumn = '#key';
 
-function textAt(row: SourceRow, column: string): string | undefined {
+/** The value of a column of a row as text; undefined where it has none. */
+export function textAt(row: SourceRow, column: string): string | undefined {
   if (column === keyColumn) return row.key;
   const value: unknown = Object.hasOwn(row.values, column) ? row.values[column] : undefined;
   if (value === undefined || value === null) return undefined;

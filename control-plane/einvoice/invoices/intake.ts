@@ -126,10 +126,8 @@ export class Intake {
     const claimed = await outcomesOf(tx, tenantId, drafts);
     const outcomes = await refuseRepeated(tx, tenantId, claimed, connectors);
     // Who submits it again may have cancelled it on the authority's portal, which has not told us yet.
-    const cleared = outcomes.flatMap((each) =>
-      each.kind === 'duplicate' && each.state === 'cleared' ? [each.id] : [],
-    );
-    if (cleared.length > 0) await this.#targets.jobs.runNow(tx, tenantId, 'acknowledge', cleared);
+    const earlier = outcomes.flatMap((each) => (each.kind === 'duplicate' ? [each.id] : []));
+    if (earlier.length > 0) await this.#targets.jobs.runNow(tx, tenantId, 'acknowledge', earlier);
     const created = outcomes.flatMap((each) => (each.kind === 'draft' ? [each.invoice] : []));
     await createInvoices(tx, this.#targets, tenantId, created, { now, random: this.#random });
     return outcomes.map((each) =>
@@ -196,7 +194,7 @@ async function outcomesOf(
 }
 
 /** The invoice that a document was submitted as before. */
-type Earlier = Pick<OpenSubmission, 'id' | 'state'>;
+type Earlier = Pick<OpenSubmission, 'id' | 'state' | 'waits_for' | 'cancellable_until'>;
 
 /**
  * Of drafts of one document in one environment only the first is left, and none when the document is
@@ -225,7 +223,7 @@ async function refuseRepeated(
   const refused = new Map<string, Earlier>();
   for (const invoice of strict) {
     const earlier = known.get(documentOf(invoice));
-    if (earlier === undefined) known.set(documentOf(invoice), { ...invoice, state: 'received' });
+    if (earlier === undefined) known.set(documentOf(invoice), { ...invoice, ...unsent });
     else refused.set(invoice.id, earlier);
   }
   // Nothing is made under their keys: the same request is taken once the earlier one is rejected.
@@ -233,11 +231,11 @@ async function refuseRepeated(
   return outcomes.map((each) => {
     const id = each.kind === 'draft' ? each.invoice.id : 'id' in each ? each.id : '';
     const earlier = refused.get(id);
-    return earlier === undefined
-      ? each
-      : { kind: 'duplicate', id: earlier.id, state: earlier.state };
+    return earlier === undefined ? each : { kind: 'duplicate', ...earlier };
   });
 }
+
+const unsent = { state: 'received', waits_for: null, cancellable_until: null } as const;
 
 function documentOf(given: Pick<NewInvoice, 'environment' | 'connector_id' | 'source_ref'>) {
   return JSON.stringify([given.environment, given.connector_id, given.source_ref]);

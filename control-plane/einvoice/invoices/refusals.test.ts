@@ -179,18 +179,18 @@ describe('a mapping that nobody approved', () => {
 });
 
 /** A connector on the sample ERP as one is made, its mapping approved. */
-async function strictConnector(): Promise<string> {
+async function strictConnector(profile: 'PINT-AE' | 'PINT-MY' = 'PINT-AE'): Promise<string> {
   const { body: made } = await harness.call('POST /v1/connectors', {
     pattern: 'database',
     kind: 'sqlite',
     name: 'Strict',
-    default_profile: 'PINT-AE',
+    default_profile: profile,
     settings: erpSettings(harness.erp.file),
   });
   expect(made.duplicates).toBe('reject');
-  const { fields } = mappings['PINT-AE'];
+  const { fields } = mappings[profile];
   const approved = fields.map((field) => ({ ...field, status: 'approved' }));
-  const path = `/v1/connectors/${made.id}/mapping?profile=PINT-AE`;
+  const path = `/v1/connectors/${made.id}/mapping?profile=${profile}`;
   const { status } = await harness.call(`PUT ${path}`, { mapping: { fields: approved } });
   expect(status).toBe(200);
   return made.id;
@@ -226,6 +226,31 @@ describe('the same document twice', () => {
     const live = await harness.submit(ref, { connector_id: connector }, { environment: 'live' });
     expect(live.status).toBe(202);
   });
+
+  test.each([
+    ['AE', 'PINT-AE', 'delivered', {}, /credit note/],
+    [
+      'MY',
+      'PINT-MY',
+      'cleared',
+      {},
+      /cancelled it on its authority's portal, submit it again in a minute/,
+    ],
+    ['AE', 'PINT-AE', 'validated', { submission: { hold: 'release' } }, /inv_\w+\/withdraw\)/],
+  ] as const)(
+    'of one of %s (%s) that is %s says what to do about it',
+    async (company, profile, state, policy, advice) => {
+      const connector_id = await strictConnector(profile);
+      await harness.call(`PATCH /v1/connectors/${connector_id}`, policy);
+      const ref = await harness.erp.add(company);
+      const first = await harness.submit(ref, { connector_id, profile });
+      await harness.until(first.body.id, [state]);
+      const again = await harness.submit(ref, { connector_id, profile });
+      expect([again.status, again.body.duplicate_of]).toEqual([409, first.body.id]);
+      expectSentence(again.body.detail);
+      expect(again.body.detail).toMatch(advice);
+    },
+  );
 
   test('with its key is the first one again, and a refused key stays unused', async () => {
     const connector = await strictConnector();

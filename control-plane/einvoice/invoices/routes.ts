@@ -67,7 +67,7 @@ export function invoiceRoutes(context: InvoiceRoutesContext): AnyRoute[] {
   ];
 }
 
-function submitInvoice({ db, intake, verdicts, waitDefaultMs }: InvoiceRoutesContext) {
+function submitInvoice({ db, intake, verdicts, waitDefaultMs, clock }: InvoiceRoutesContext) {
   return route({
     method: 'post',
     path: '/v1/invoices',
@@ -112,7 +112,7 @@ function submitInvoice({ db, intake, verdicts, waitDefaultMs }: InvoiceRoutesCon
       // Listened for from before it is accepted: its verdict cannot come in between.
       return verdicts.listen(newId, async (verdict) => {
         const acceptance = await intake.accept(submission, newId);
-        const { id, replayed } = begunAs(acceptance, body);
+        const { id, replayed } = begunAs(acceptance, body, clock());
         if (replayed) {
           return verdicts.listen(id, async (earlier) => {
             const now = await read(id);
@@ -139,6 +139,7 @@ function isOpen({ state }: InvoiceRow): boolean {
 function begunAs(
   acceptance: Acceptance,
   { connector_id: connectorId, source_ref: ref }: z.infer<typeof submissionRequest>,
+  now: Date,
 ): { id: string; replayed: boolean } {
   switch (acceptance.kind) {
     case 'created':
@@ -154,6 +155,7 @@ function begunAs(
       throw fail(
         'duplicate_document',
         `"${ref}" was submitted through this connector before: ${acceptance.id} is ${acceptance.state}. ` +
+          `${adviceOn(acceptance, now)} ` +
           'Only what was rejected, or cancelled by its authority, may be submitted again, unless the connector has duplicates: "warn".',
         { body: { duplicate_of: acceptance.id } },
       );
@@ -169,6 +171,26 @@ function begunAs(
         { body: { errors: { profile: ['is missing, and the connector has no default'] } } },
       );
   }
+}
+
+/** What whoever submits a document again can do about its earlier invoice. */
+function adviceOn(
+  { id, state, waits_for, cancellable_until }: Extract<Acceptance, { kind: 'duplicate' }>,
+  now: Date,
+): string {
+  if (waits_for !== null) {
+    return `It waits for a person: to send another in its place, withdraw it (POST /v1/invoices/${id}/withdraw).`;
+  }
+  const isCancellable = cancellable_until !== null && cancellable_until > now;
+  if (state === 'cleared' || (state === 'acknowledged' && isCancellable)) {
+    return (
+      "If you have cancelled it on its authority's portal, submit it again in a minute: the authority is being asked." +
+      (isCancellable ? ` It can be cancelled there until ${cancellable_until.toISOString()}.` : '')
+    );
+  }
+  return state === 'delivered' || state === 'acknowledged'
+    ? 'It has been sent, and is corrected by a credit note.'
+    : 'It is on its way: wait for what becomes of it.';
 }
 
 /**

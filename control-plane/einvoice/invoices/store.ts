@@ -187,7 +187,7 @@ export async function findReplaced(
 /** A submission that is on its way or settled well. */
 export type OpenSubmission = Pick<
   InvoiceRow,
-  'id' | 'environment' | 'connector_id' | 'source_ref' | 'state'
+  'id' | 'environment' | 'connector_id' | 'source_ref' | 'state' | 'waits_for' | 'cancellable_until'
 >;
 
 /** For each of these documents the earliest submission that does not give it free. */
@@ -198,7 +198,7 @@ export function findOpenSubmissions(
 ): Promise<OpenSubmission[]> {
   return tx.rows<OpenSubmission>(
     `select distinct on (i.environment, i.connector_id, i.source_ref)
-       i.id, i.environment, i.connector_id, i.source_ref, i.state
+       i.id, i.environment, i.connector_id, i.source_ref, i.state, i.waits_for, i.cancellable_until
      from (select distinct * from unnest($2::text[], $3::text[], $4::text[]))
        as n (environment, connector_id, source_ref)
      join invoice i on i.tenant_id = $1 and i.environment = n.environment

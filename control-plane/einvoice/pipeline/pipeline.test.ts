@@ -1,5 +1,6 @@
 import { busy } from '@drawbridge/concurrency/semaphore.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hideConnector } from '../connectors/store.ts';
 import {
   emiratesReceiver,
   hours,
@@ -550,4 +551,22 @@ test('a write-back to an ERP that never answers is given up, and the invoice say
   await harness.runDueJobs('write-back');
   expect((await harness.invoice(id)).write_back).toMatchObject({ outcome: 'given-up' });
   expect(await harness.jobs()).toEqual([]);
+});
+
+test('a write-back whose connector was deleted is given up, and the invoice says why', async () => {
+  const id = await harness.submit('AE');
+  await harness.runAllJobs();
+  harness.standIns.write = async () => unreachable();
+  await harness.runDueJobs('write-back');
+  expect((await harness.invoice(id)).write_back).toMatchObject({ outcome: 'waiting' });
+  const { tenantId, connectorId } = harness;
+  await harness.context.db.tenant(tenantId, (tx) =>
+    hideConnector(tx, tenantId, connectorId, harness.clock()),
+  );
+  await harness.runAllJobs('write-back');
+  expect((await harness.invoice(id)).write_back).toMatchObject({
+    outcome: 'given-up',
+    reason: expect.stringContaining('connector was deleted'),
+    status: 'delivered',
+  });
 });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { erpDate } from '../../../../scripts/demo/erp-documents.ts';
 import { hours, type PipelineHarness, startPipelineHarness } from '../pipeline.kit.ts';
+import { applyTransitions } from '../transitions.ts';
 
 let harness: PipelineHarness;
 beforeAll(async () => {
@@ -14,6 +16,15 @@ async function cleared(number?: string): Promise<string> {
   await harness.runAllJobs();
   expect((await harness.invoice(id)).state).toBe('cleared');
   return id;
+}
+
+async function acknowledgeByClient(id: string): Promise<void> {
+  const invoice = await harness.invoice(id);
+  const { random, metrics } = harness.context;
+  const at = { now: harness.clock(), random, metrics };
+  await harness.context.db.tenant(harness.tenantId, (tx) =>
+    applyTransitions(tx, harness.tenantId, [{ invoice, trigger: 'acknowledge' }], at),
+  );
 }
 
 const waiting = async () =>
@@ -84,6 +95,45 @@ test('one that was cancelled is told and confirmed once it is asked for, also wi
   expect(told.filter((event) => /cancelled/.test(event))).toHaveLength(1);
 });
 
+test('one that a client acknowledged, and cancelled afterwards, is told as well', async () => {
+  const id = await cleared();
+  await acknowledgeByClient(id);
+  const { uin } = await harness.invoice(id);
+  harness.myinvois.documents().find(({ uuid }) => uuid === uin)!.status = 'Cancelled';
+  await harness.runAllJobs('acknowledge');
+  expect(await harness.invoice(id)).toMatchObject({
+    state: 'acknowledged',
+    authority_status: 'cancelled',
+  });
+  await harness.runAllJobs('write-back');
+  expect((await harness.invoice(id)).write_back).toMatchObject({ status: 'cancelled' });
+  expect((await harness.states(id)).filter((event) => /cancelled/.test(event))).toHaveLength(1);
+});
+
+test('one that another connector brings again is asked for at once, as it may have been cancelled', async () => {
+  const number = 'BROUGHT-AGAIN';
+  const ref = await harness.erp.add('MY', {
+    header: { DOC_NO: number, DOC_DATE: erpDate(harness.clock()) },
+  });
+  const id = await harness.submit('MY', { ref });
+  await harness.runAllJobs();
+  const { uin } = await harness.invoice(id);
+  harness.myinvois.documents().find(({ uuid }) => uuid === uin)!.status = 'Cancelled';
+  const connectorId = await harness.addConnector(harness.tenantId, 'reject');
+  const refused = await harness.submit('MY', { ref, connectorId });
+  await harness.runAllJobs();
+  expect(await harness.invoice(refused)).toMatchObject({
+    state: 'rejected',
+    duplicate_of: id,
+    errors: [{ message: expect.stringContaining('submit this one again') }],
+  });
+  await harness.expireLeases();
+  await harness.runDueJobs('acknowledge');
+  const again = await harness.submit('MY', { ref, connectorId });
+  await harness.runAllJobs();
+  expect(await harness.invoice(again)).toMatchObject({ state: 'cleared', duplicate_of: null });
+});
+
 test('an authority that does not answer is asked again', async () => {
   const id = await cleared();
   harness.advance(73 * hours);
@@ -96,13 +146,7 @@ test('an authority that does not answer is asked again', async () => {
 
 test('an invoice that a client acknowledged before is not acknowledged twice', async () => {
   const id = await cleared();
-  const { applyTransitions } = await import('../transitions.ts');
-  const invoice = await harness.invoice(id);
-  const { random, metrics } = harness.context;
-  const ids = { now: harness.clock(), random, metrics };
-  await harness.context.db.tenant(harness.tenantId, (tx) =>
-    applyTransitions(tx, harness.tenantId, [{ invoice, trigger: 'acknowledge' }], ids),
-  );
+  await acknowledgeByClient(id);
   await harness.runAllJobs('acknowledge');
   const states = await harness.states(id);
   expect(states.filter((state) => state === 'acknowledged')).toHaveLength(1);

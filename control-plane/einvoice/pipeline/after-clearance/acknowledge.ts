@@ -57,7 +57,9 @@ async function startItems(
   return context.db.tenant(tenantId, async (tx) => {
     const ids = jobs.map(({ key }) => key);
     const invoices = await lockInvoices(tx, tenantId, ids);
-    const isOpen = ({ state }: WorkItem['invoice']) => state === 'cleared';
+    // A client may have acknowledged it before, and cancelled it since.
+    const isOpen = ({ state }: WorkItem['invoice']) =>
+      state === 'cleared' || state === 'acknowledged';
     return openWorkItems(context, tx, tenantId, { jobs, invoices, isOpen });
   });
 }
@@ -80,7 +82,9 @@ async function record(
   const isOver = ({ item, outcome }: (typeof known)[number]) =>
     isCancelled(outcome) || cancellableUntil(item.invoice) <= now;
   const over = known.filter(isOver);
-  const valid = over.filter(({ outcome }) => !('authorityStatus' in outcome));
+  const valid = over.filter(
+    ({ item, outcome }) => item.invoice.state === 'cleared' && !('authorityStatus' in outcome),
+  );
   const transitions = valid.map(({ item: { invoice } }) => ({
     invoice,
     trigger: 'acknowledge' as const,

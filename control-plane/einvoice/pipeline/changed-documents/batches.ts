@@ -88,10 +88,11 @@ async function submitBatch(
       else another.set(ref, invoices[0]!.id);
     }
     if (!known.has(ref)) continue;
-    if (judgement.kind === 'unwanted') held.set(ref, judgement);
-    if (judgement.kind === 'submit') {
-      held.set(ref, { kind: 'wanted', content: contentHash(document) });
-    }
+    const content = contentHash(document);
+    held.set(
+      ref,
+      judgement.kind === 'unwanted' ? { ...judgement, content } : { kind: 'wanted', content },
+    );
   }
   await db.tenant(tenantId, async (tx) => {
     const submitted = await submitNew(context, tx, target, connector, {

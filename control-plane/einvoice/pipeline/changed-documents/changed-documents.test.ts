@@ -1,4 +1,5 @@
 import { packDocuments } from '@drawbridge/link/documents.ts';
+import type { Mapping, MappingField } from '@drawbridge/mapping/mapping.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { erpDate } from '../../../../scripts/demo/erp-documents.ts';
 import { eventually } from '../../../../test/kit/eventually.ts';
@@ -299,6 +300,92 @@ describe('a document that was sent and changes in its source', () => {
     ]);
   });
 
+  test('is not said to have changed where only the condition of its connector has', async () => {
+    const ref = await sent({ header: { CUST_PO: 'DRAFT' } });
+    await own(
+      `update connector set submission = '{"sandbox": {"posted": {"column": "CUST_PO", "values": ["POSTED"]}}}'
+       returning id`,
+    );
+    await look(ref);
+    expect(await warnings()).toMatchObject([
+      {
+        message: expect.stringMatching(
+          /^The document is not posted in its source: CUST_PO is "DRAFT"\. What was sent/,
+        ),
+      },
+    ]);
+  });
+
+  /** Fields of the mapping, changed and approved after a while. */
+  const mapAnew = async (...fields: MappingField[]) => {
+    harness.advance(60_000);
+    const [row] = await own<{ document: Mapping }>(
+      `select document from mapping where profile = 'PINT-AE'`,
+    );
+    const targets = new Set(fields.map(({ target }) => target));
+    const kept = row!.document.fields.filter(({ target }) => !targets.has(target));
+    const document = { ...row!.document, fields: [...kept, ...fields] };
+    await own(
+      `update mapping set document = $1, updated_at = $2 where profile = 'PINT-AE' returning profile`,
+      [JSON.stringify(document), harness.clock().toISOString()],
+    );
+  };
+  const buyerByNumber = {
+    target: 'buyer.name',
+    from: { section: 'customer', column: 'CUST_NO' },
+    status: 'approved',
+  } as const;
+  const priceByQuantity = {
+    target: 'lines[].unit_price',
+    from: { section: 'lines', column: 'QTY' },
+    status: 'approved',
+  } as const;
+
+  test('is not said to have changed where only the mapping has', async () => {
+    const ref = await sent();
+    await mapAnew(buyerByNumber, priceByQuantity);
+    await look(ref);
+    expect([await warnings(), await events()]).toEqual([[], []]);
+  });
+
+  test('says only what changed in the source, where the mapping has changed too', async () => {
+    const ref = await sent();
+    await mapAnew(buyerByNumber);
+    await harness.erp.run(
+      `update OLINES set QTY = QTY * 2 where DOC_ID = (select DOC_ID from OSALES where DOC_NO = '${ref}')`,
+    );
+    await look(ref);
+    expect(await warnings()).toMatchObject([
+      { message: expect.stringMatching(/sent: the total was [\d.]+ and is [\d.]+\. What/) },
+    ]);
+  });
+
+  const lineColumns =
+    'DOC_ID, LINE_NO, ITEM_NO, ITEM_TEXT, LONG_TEXT, QTY, UOM, PRICE, TAX_CODE, CLASS_CODE';
+
+  test('says so where a line came to it, by another mapping too', async () => {
+    const ref = await sent();
+    await mapAnew(buyerByNumber);
+    await harness.erp.run(
+      `insert into OLINES (${lineColumns}) select ${lineColumns} from OLINES
+       where DOC_ID = (select DOC_ID from OSALES where DOC_NO = '${ref}')`,
+    );
+    await look(ref);
+    expect(await warnings()).toMatchObject([{ message: expect.stringContaining('the total was') }]);
+  });
+
+  test('is compared by the mapping of the profile that it was sent for', async () => {
+    const ref = await sent();
+    const fields = [{ ...buyerByNumber, target: 'number' }];
+    await own(
+      `update mapping set document = jsonb_set(document, '{fields}', $1) where profile = 'PINT-MY' returning profile`,
+      [JSON.stringify(fields)],
+    );
+    await own(`update connector set default_profile = 'PINT-MY' returning id`);
+    await look(ref);
+    expect(await warnings()).toEqual([]);
+  });
+
   test('is no news where it was refused by its authority', async () => {
     harness.peppol.receiver(emiratesReceiver, 'unregistered');
     const ref = await sent();
@@ -350,6 +437,27 @@ describe('another document in a file of the same name', () => {
     expect(await numbers()).toEqual([first, second]);
     await put(first);
     expect(await made()).toHaveLength(2);
+  });
+
+  test('is not what a mapping makes of the same file under another number', async () => {
+    const first = await add();
+    await put(first);
+    await harness.runAllJobs();
+    harness.advance(60_000);
+    await own(
+      `update mapping set updated_at = $1, document = jsonb_set(document, '{fields}', (
+         select jsonb_agg(case when f->>'target' = 'number'
+           then f || '{"transforms": [{"kind": "concat", "columns": ["CURR"], "separator": "-"}]}' else f end)
+         from jsonb_array_elements(document->'fields') as f))
+       where profile = 'PINT-AE' returning profile`,
+      [harness.clock().toISOString()],
+    );
+    await put(first);
+    expect(await numbers()).toEqual([first]);
+    const second = await add();
+    await put(second);
+    await harness.runAllJobs();
+    expect(await numbers()).toEqual([first, `${second}-AED`]);
   });
 
   test('is submitted once the one before has its verdict', async () => {

@@ -115,7 +115,7 @@ type Decision =
       readonly after?: string | undefined;
     }
   /** It is not submitted as it is now. */
-  | { readonly kind: 'unwanted'; readonly reason: string }
+  | { readonly kind: 'unwanted'; readonly reason: string; readonly content?: string }
   | { readonly kind: 'over' }
   /** It was sent as that invoice. */
   | { readonly kind: 'sent'; readonly invoice: string; readonly differs: readonly string[] }
@@ -151,8 +151,9 @@ async function decide(
       if (sent?.kind === 'busy') return later(retryWhenFree({ job }, now));
       if (sent?.kind === 'same') return { ...sent, kind: 'sent' };
       const judgement = judge(document, wanted);
-      if (judgement.kind === 'unwanted') return judgement;
-      return { kind: 'submit', content: contentHash(document), after: latest?.id };
+      const content = contentHash(document);
+      if (judgement.kind === 'unwanted') return { ...judgement, content };
+      return { kind: 'submit', content, after: latest?.id };
     }
   }
 }

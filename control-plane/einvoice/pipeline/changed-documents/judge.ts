@@ -1,8 +1,9 @@
 import { notPosted, type PostedCondition } from '@drawbridge/lifecycle/submission-policy.ts';
 import { apply } from '@drawbridge/mapping/apply.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
-import type { Company } from '@drawbridge/profiles/company.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
+import type { CompanyRow } from '../../company/store.ts';
+import type { MappingRow } from '../../connectors/store.ts';
 
 /** What decides whether a changed document is submitted. */
 export interface Wanted {
@@ -11,7 +12,9 @@ export interface Wanted {
   /** The day of issue from which documents are submitted. */
   readonly from: string;
   readonly posted: PostedCondition | undefined;
-  readonly company: Company | undefined;
+  /** Of all profiles: what was sent may be of another one. */
+  readonly mappings: readonly MappingRow[];
+  readonly company: CompanyRow | undefined;
 }
 
 /** Whether a changed document is submitted. */
@@ -26,7 +29,10 @@ export function judge(document: SourceDocument, { mapping, from, posted }: Wante
   // One without that column is submitted and rejected, so that the client sees what to correct.
   const canBeJudged = posted !== undefined && header?.[posted.column] !== undefined;
   if (canBeJudged && notPosted(posted, header) !== undefined) {
-    return { kind: 'unwanted', reason: 'it is not posted any more' };
+    return {
+      kind: 'unwanted',
+      reason: `it is not posted: ${posted.column} is "${header[posted.column] ?? ''}"`,
+    };
   }
   const { issue_date: issued } = apply(document, mapping).cim;
   return typeof issued === 'string' && issued < from

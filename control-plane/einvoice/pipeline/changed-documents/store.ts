@@ -1,7 +1,12 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { InvoiceError } from '@drawbridge/validation/source/verdict.ts';
 import type { Environment } from '../../../platform/auth/principal.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { type InvoiceRow, invoiceColumns } from '../../invoices/store.ts';
+import type { Origins } from './source-values.ts';
+
+const unzip = promisify(gunzip);
 
 /** How far the submission of a document is: without a verdict, waiting for a person, or perhaps sent. */
 export type Submitted = 'validating' | 'held' | 'sent';
@@ -47,12 +52,13 @@ export interface SentInvoice
     | 'currency'
     | 'gross'
     | 'warnings'
+    | 'created_at'
   > {
   readonly document_type: string | null;
 }
 
 const sentColumns = `id, environment, connector_id, profile, source_ref, state, authority_status, number,
-  document_type, buyer, currency, gross, warnings`;
+  document_type, buyer, currency, gross, warnings, created_at`;
 
 /** Invoices of these documents that were sent, the latest first. */
 export async function findSent(
@@ -71,6 +77,22 @@ export async function findSent(
     [tenantId, environment, refs, connectorId],
   );
   return Map.groupBy(rows, (row) => row.source_ref);
+}
+
+/** Where the values of an invoice came from; undefined where that is not in the database any more. */
+export async function findOrigins(
+  tx: Tx,
+  tenantId: string,
+  invoiceId: string,
+): Promise<Origins | undefined> {
+  const row = await tx.row<{ provenance: Buffer | null }>(
+    'select provenance from invoice_content where tenant_id = $1 and invoice_id = $2',
+    [tenantId, invoiceId],
+  );
+  const bytes = row?.provenance ?? undefined;
+  if (bytes === undefined) return undefined;
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return JSON.parse(String(isGzip ? await unzip(bytes) : bytes)) as Origins;
 }
 
 /** The id of the latest invoice of each of these documents that may have been sent, or may be yet. */

@@ -2,11 +2,11 @@ import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import type { Environment } from '../../../platform/auth/principal.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { readLifeTimes } from '../../../platform/retention/store.ts';
-import { findCompanies } from '../../company/store.ts';
+import { findCompany } from '../../company/store.ts';
 import { type ConnectorRow, findConnectors, findMappings } from '../../connectors/store.ts';
 import { createInvoices, newInvoice } from '../../invoices/new-invoices.ts';
 import { lockSubmissions } from '../../invoices/store.ts';
-import { withdrawHeld } from '../held-invoices/hold-steps.ts';
+import { type Withdrawal, withdrawHeld } from '../held-invoices/hold-steps.ts';
 import type { PipelineContext } from '../work-item.ts';
 import { firstDay, type Wanted } from './judge.ts';
 import { tellSourceChanges } from './sent-documents.ts';
@@ -50,7 +50,7 @@ export async function loadTarget(
     const mapping = mappings.find(
       ({ profile }) => profile === connector?.default_profile,
     )?.document;
-    const company = (await findCompanies(tx, tenantId))[environment];
+    const company = await findCompany(tx, { tenantId, environment });
     const known = await findSubmitted(tx, tenantId, environment, connectorId, refs);
     const sentRefs = refs.filter((ref) => known.get(ref) === 'sent');
     return {
@@ -64,7 +64,7 @@ export async function loadTarget(
       const isApproved = document?.fields.some(({ status }) => status === 'approved') ?? false;
       if (document === undefined || !isApproved) return 'unmapped';
       const posted = connector?.submission[environment]?.posted;
-      return { mapping: document, from: day, posted, company };
+      return { mapping: document, from: day, posted, mappings, company };
     }
   });
 }
@@ -75,7 +75,7 @@ export const unmappedReason = 'no mapping is approved that tells the day of issu
 /** A document whose invoice is held, as its source holds it now. */
 export type HeldDocument =
   | { readonly kind: 'wanted'; readonly content: string | undefined }
-  | { readonly kind: 'unwanted'; readonly reason: string };
+  | { readonly kind: 'unwanted'; readonly reason: string; readonly content?: string };
 
 /** What was found out about changed documents of a connector. */
 export interface ChangedDocuments {
@@ -143,15 +143,25 @@ async function withdrawOutdated(
   if (held.size === 0) return;
   const invoices = await lockHeld(tx, tenantId, environment, connectorId, [...held.keys()]);
   const outdated = invoices.flatMap((invoice) => {
-    const message = withdrawalReason(invoice.hold?.content, held.get(invoice.source_ref)!);
-    return message === undefined ? [] : [{ invoice, code: 'SOURCE-CHANGED' as const, message }];
+    const withdrawal = withdrawalOf(invoice.hold?.content, held.get(invoice.source_ref)!);
+    return withdrawal === undefined ? [] : [{ invoice, ...withdrawal }];
   });
   await withdrawHeld(tx, tenantId, outdated, { now: clock(), random, metrics });
 }
 
-function withdrawalReason(checked: string | undefined, now: HeldDocument): string | undefined {
-  if (now.kind === 'unwanted') return `It was held and is not sent: ${now.reason}.`;
-  return now.content === checked
-    ? undefined
-    : 'The document changed in its source while it was held. It was submitted anew.';
+function withdrawalOf(
+  checked: string | undefined,
+  now: HeldDocument,
+): Pick<Withdrawal, 'code' | 'message'> | undefined {
+  const isAsChecked = now.content === checked;
+  if (now.kind === 'wanted') {
+    const message = 'The document changed in its source while it was held. It was submitted anew.';
+    return isAsChecked ? undefined : { code: 'SOURCE-CHANGED', message };
+  }
+  return isAsChecked
+    ? {
+        code: 'WITHDRAWN',
+        message: `It was held and is not sent, by what its connector or its mapping says now: ${now.reason}.`,
+      }
+    : { code: 'SOURCE-CHANGED', message: `It was held and is not sent: ${now.reason}.` };
 }

@@ -230,3 +230,24 @@ test('a held document that is no longer in the source, or no longer posted, is n
   await report(ref);
   expect(await made()).toMatchObject([{ state: 'rejected', rule: 'PINT-AE-SOURCE-CHANGED' }]);
 });
+
+test('a held document that is posted no more by what its connector asks for now is not said to have changed', async () => {
+  await watch({ hold: 'release' });
+  const ref = await add({ header: { CUST_PO: 'DRAFT' } });
+  await report(ref);
+  await harness.runAllJobs();
+  await policy({ hold: 'release', posted: { column: 'CUST_PO', values: ['POSTED'] } });
+  await report(ref);
+  const [only] = await made();
+  expect(await harness.invoice(only!.id)).toMatchObject({
+    state: 'rejected',
+    errors: [
+      {
+        rule: 'PINT-AE-WITHDRAWN',
+        message: expect.stringContaining(
+          'its connector or its mapping says now: it is not posted: CUST_PO is "DRAFT"',
+        ),
+      },
+    ],
+  });
+});

@@ -376,6 +376,11 @@ async function record(
     after.filter((each) => !isGoingOn(each)),
   );
   await context.jobs.enqueue(tx, tenantId, invalidJobs(setup, decided, now));
+  // Whoever submits it again may have cancelled the earlier one on the authority's portal.
+  const refused = decided.flatMap(({ verdict, duplicateOf }) =>
+    verdict.kind === 'failed' && duplicateOf !== undefined ? [duplicateOf] : [],
+  );
+  if (refused.length > 0) await context.jobs.runNow(tx, tenantId, 'acknowledge', refused);
   announceVerdicts(
     tx,
     decided.map(({ item }) => item.invoice.id),
@@ -451,7 +456,8 @@ function markDuplicate(
   const { profile } = item.invoice;
   const message = `This document (seller, number, type and year) was submitted before, as ${duplicateOf}.`;
   if (isStrict) {
-    const rejected = rejection(profileById(profile)!, 'DUPLICATE', message, stagesPassed);
+    const advice = `${message} Once that one is rejected, or cancelled by its authority, submit this one again.`;
+    const rejected = rejection(profileById(profile)!, 'DUPLICATE', advice, stagesPassed);
     return { ...checked, verdict: rejected, duplicateOf };
   }
   const warning = {

@@ -107,7 +107,12 @@ export async function writeBack(
   return outcome;
 }
 
+/** Of an invoice whose connector was deleted. */
 const orphaned: WriteBackOutcome = { kind: 'unsupported' };
+const deletedBefore = {
+  outcome: 'given-up',
+  reason: 'The connector was deleted before this was written into the ERP. Note it there by hand.',
+} as const;
 
 async function record(
   context: PipelineContext,
@@ -128,7 +133,8 @@ async function record(
     const isUntold = outcome !== busy && payload.status === 'invalid' && outcome.kind !== 'written';
     if (outcome === busy || isUntold) return settled;
     const { status } = payload;
-    const result = { ...shown(outcome, isOver), status, at: now.toISOString() };
+    const came = outcome === orphaned ? deletedBefore : shown(outcome, isOver);
+    const result = { ...came, status, at: now.toISOString() };
     await Promise.all([settled, saveWriteBack(tx, tenantId, payload.invoice, result)]);
   });
 }
