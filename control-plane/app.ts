@@ -57,6 +57,7 @@ import type { Log } from './platform/log/log.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { openObjects } from './platform/objects/open-objects.ts';
 import { startRetention } from './platform/retention/retention.ts';
+import { readClock } from './platform/retention/store.ts';
 import { openSecrets, type Secrets } from './platform/secrets/secrets.ts';
 import type { Tracing } from './platform/tracing/span.ts';
 import { openTracing } from './platform/tracing/tracing.ts';
@@ -157,7 +158,11 @@ async function openApp(options: AppOptions, database: MigratedDatabase): Promise
   const open = await openModules(options.modules, platform);
   const prunables = [...open.values()].flatMap((module) => module.prunables ?? []);
   const tenantPrunables = [...open.values()].flatMap((module) => module.tenantPrunables ?? []);
-  const retention = startRetention(platform, prunables, tenantPrunables);
+  const retention = startRetention(
+    { ...platform, databaseClock: () => db.system(readClock) },
+    prunables,
+    tenantPrunables,
+  );
   const listening: Listening[] = [];
   const timers = [
     every(flushKeysMs, log, async () => {
