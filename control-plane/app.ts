@@ -11,6 +11,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Express, Request, RequestHandler } from 'express';
+import { checkClock } from './installation/clock-check.ts';
 import { provideCredentials } from './installation/first-credentials.ts';
 import { type MigratedDatabase, openMigratedDatabase } from './installation/migrated-database.ts';
 import { checkSecretKey } from './installation/secret-key-check.ts';
@@ -57,6 +58,7 @@ import type { Log } from './platform/log/log.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { openObjects } from './platform/objects/open-objects.ts';
 import { startRetention } from './platform/retention/retention.ts';
+import { readClock } from './platform/retention/store.ts';
 import { openSecrets, type Secrets } from './platform/secrets/secrets.ts';
 import type { Tracing } from './platform/tracing/span.ts';
 import { openTracing } from './platform/tracing/tracing.ts';
@@ -71,6 +73,8 @@ export interface AppOptions {
   readonly stopwatch: () => number;
   readonly log: Log;
   readonly modules: readonly Module[];
+  /** By how much the clock may differ from the database's at the start; any without, for tests that set it. */
+  readonly clockOffMaxMs?: number;
   /** Checks answers against the rows' schemas; for tests. */
   readonly checkReplies?: boolean;
 }
@@ -134,6 +138,9 @@ async function openApp(options: AppOptions, database: MigratedDatabase): Promise
   });
   const secrets = await openSecrets({ home: settings.home, key: settings.secretKey });
   await checkSecretKey(database.db, secrets);
+  if (options.clockOffMaxMs !== undefined) {
+    await checkClock(database.db, clock, options.clockOffMaxMs);
+  }
   // Jobs start after the node listens, so that a job which stalls it does not hide it.
   const started = Promise.withResolvers<void>();
   const urls = {
@@ -157,7 +164,11 @@ async function openApp(options: AppOptions, database: MigratedDatabase): Promise
   const open = await openModules(options.modules, platform);
   const prunables = [...open.values()].flatMap((module) => module.prunables ?? []);
   const tenantPrunables = [...open.values()].flatMap((module) => module.tenantPrunables ?? []);
-  const retention = startRetention(platform, prunables, tenantPrunables);
+  const retention = startRetention(
+    { ...platform, databaseClock: () => db.system(readClock) },
+    prunables,
+    tenantPrunables,
+  );
   const listening: Listening[] = [];
   const timers = [
     every(flushKeysMs, log, async () => {

@@ -10,6 +10,9 @@ import { textOfFile } from '../text-file.ts';
 import { confirmUpgrade } from '../upgrade/trials.ts';
 import { addAction, type CommandContext, command } from './command.ts';
 
+/** So long documents in a row may fail to be written before the rest waits for the next import. */
+const patienceMs = 120_000;
+
 export function bundleImportCommand(runtime: Runtime): Command {
   const target = command({
     name: 'import',
@@ -72,6 +75,7 @@ async function writeAll(
     clock: runtime.clock,
     random: runtime.random,
     backoff: { baseMs: settings.redialBaseMs, capMs: settings.redialCapMs },
+    patienceMs,
   });
   worker.wake();
   await Promise.race([worker.idle(), promise]);

@@ -5,7 +5,7 @@ import type { Connector, WriteBackOutcome } from '@drawbridge/connectors/contrac
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openQueue } from '../store/queue.ts';
 import { createStore, type Store } from '../store/store.ts';
-import { giveUpAfterMs, WriteBackWorker } from './write-back.ts';
+import { giveUpAfterMs, type WriteBackContext, WriteBackWorker } from './write-back.ts';
 
 let home: string;
 let store: Store;
@@ -38,32 +38,45 @@ function body(idempotencyKey: string, sourceRef = '1'): string {
   });
 }
 
+/** Of one source that answers so to a key. */
+function workerOf(
+  answer: (key: string) => WriteBackOutcome,
+  changes: Partial<WriteBackContext>,
+): WriteBackWorker {
+  const source = {
+    writeBack: async ({ idempotencyKey }: { idempotencyKey: string }) => answer(idempotencyKey),
+  } as unknown as Connector;
+  return new WriteBackWorker({
+    store,
+    sources: { use: async (_, work) => ({ kind: 'used', value: await work(source) }) },
+    failed(error) {
+      throw error;
+    },
+    waiting() {},
+    completed() {},
+    clock: () => now,
+    random: () => 0,
+    backoff: { baseMs: 1, capMs: 1 },
+    ...changes,
+  });
+}
+
 /** Writes with a source that answers by script, and resolves once `count` commands are done. */
 async function write(script: (key: string, attempt: number) => WriteBackOutcome, count: number) {
   const keys: string[] = [];
   const told: (string | undefined)[] = [];
   let left = count;
   const done = Promise.withResolvers<void>();
-  const source = {
-    writeBack: async ({ idempotencyKey }: { idempotencyKey: string }) => {
-      keys.push(idempotencyKey);
-      return script(idempotencyKey, keys.filter((key) => key === idempotencyKey).length);
-    },
-  } as unknown as Connector;
-  const writeBack = new WriteBackWorker({
-    store,
-    sources: { use: async (_, work) => ({ kind: 'used', value: await work(source) }) },
-    failed(error) {
-      throw error;
-    },
+  const answer = (idempotencyKey: string) => {
+    keys.push(idempotencyKey);
+    return script(idempotencyKey, keys.filter((key) => key === idempotencyKey).length);
+  };
+  const writeBack = workerOf(answer, {
     waiting: (_, why) => void (told.at(-1) === why || told.push(why)),
     completed() {
       left -= 1;
       if (left === 0) done.resolve();
     },
-    clock: () => now,
-    random: () => 0,
-    backoff: { baseMs: 1, capMs: 1 },
   });
   writeBack.wake();
   await done.promise;
@@ -113,6 +126,25 @@ test('a source that takes nothing is not asked for each of many documents', asyn
   expect(asked.slice(0, 3)).toEqual(['0', '1', '2']);
   expect(asked).toHaveLength(23);
   expect(reported).toHaveLength(10);
+});
+
+test('in a run that has no later, many documents in a row that are not taken keep no other from its turn', async () => {
+  const bad = Array.from({ length: 30 }, (_, index) => `bad-${index}`);
+  for (const ref of bad) store.accept(`c-${ref}`, 'erp', body(ref, ref));
+  store.accept('c-good', 'erp', body('good', 'good'));
+  const asked: string[] = [];
+  const writeBack = workerOf(
+    (key) => {
+      asked.push(key);
+      return key === 'good' ? { kind: 'written', target: 't' } : { kind: 'unreachable', fault };
+    },
+    { patienceMs: 60_000, backoff: { baseMs: 60_000, capMs: 60_000 }, random: () => 1 },
+  );
+  writeBack.wake();
+  await writeBack.idle();
+  await writeBack.stop();
+  expect(asked).toEqual([...bad, 'good']);
+  expect(store.depths().pendingCommands).toBe(30);
 });
 
 test('documents that are never taken keep no other from its turn', async () => {

@@ -18,6 +18,11 @@ export interface WriteBackContext {
   readonly clock: () => Date;
   readonly random: () => number;
   readonly backoff: BackoffLimits;
+  /**
+   * How long documents in a row may fail before the source is left alone for a while; without it a few suffice. Where
+   * nobody tries again by himself, those that fail must not keep the others from being tried.
+   */
+  readonly patienceMs?: number;
 }
 
 /** How long a command waits for its source before it is given back without being written. */
@@ -129,6 +134,7 @@ export class WriteBackWorker {
     /** Documents of which an earlier command waits. */
     const held = new Set<string>();
     let failuresInARow = 0;
+    let failingSinceMs = 0;
     let last = 0;
     let isAnyDone = false;
     while (!this.#stopping.signal.aborted) {
@@ -143,12 +149,15 @@ export class WriteBackWorker {
       }
       // A crash between the source's write and ours is harmless: the command is repeated with the
       // same key, and the connector answers `already`.
+      if (failuresInARow === 0) failingSinceMs = performance.now();
       const outcome = await this.#write(command);
       if (outcome.kind === 'unreachable' && this.#isWorthWaiting(command, outcome.fault)) {
         held.add(command.document);
         this.#wait(command, outcome.fault, wait?.failures ?? 0);
         failuresInARow += 1;
-        if (failuresInARow === failuresInARowMax) return { last, isAnyDone, fault: outcome.fault };
+        if (this.#isAway(failuresInARow, failingSinceMs)) {
+          return { last, isAnyDone, fault: outcome.fault };
+        }
         continue;
       }
       if (!this.#complete(command.id, outcome)) return { last, isAnyDone, fault: noSpace };
@@ -159,6 +168,11 @@ export class WriteBackWorker {
       this.#context.completed();
     }
     return { last, isAnyDone, fault: undefined };
+  }
+
+  #isAway(failuresInARow: number, failingSinceMs: number): boolean {
+    const { patienceMs = 0 } = this.#context;
+    return failuresInARow >= failuresInARowMax && performance.now() - failingSinceMs >= patienceMs;
   }
 
   #wait(command: PendingCommand, fault: ConnectorFault, failures: number): void {

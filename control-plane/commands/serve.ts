@@ -4,6 +4,9 @@ import type { Addresses, App } from '../app.ts';
 import { maskedSettings, SettingsError } from '../settings.ts';
 import type { CommandContext, OpenCommandContext } from './context.ts';
 
+/** By a clock that is further off, invoices and confirmations would be given up after days that have not passed. */
+const clockOffMaxMs = 86_400_000;
+
 /** The least time that stopping may take, for a smaller `SHUTDOWN_MS`. */
 const shutdownMsMin = 1_000;
 
@@ -19,7 +22,7 @@ export function addServe(program: Command, openContext: OpenCommandContext): voi
       // Imported here, because it loads all services and other commands do not need them.
       const { createApp } = await import('../app.ts');
       const { modules } = await import('../modules/registry.ts');
-      const app = await createApp({ ...context, modules });
+      const app = await createApp({ ...context, modules, clockOffMaxMs });
       stopOnSignal(app, context);
       const { baseUrl, sandboxBaseUrl, credentials, hasConsole } = await listen(app);
       if (json) {

@@ -66,7 +66,12 @@ describe('a bundle that is refused', () => {
       file: { ...known, control_plane_key: toBase64(stranger.publicKey) },
       refusal: 'foreign',
     },
-    { what: 'with another number', file: { ...known, number: 2 }, refusal: 'tampered' },
+    {
+      what: 'with another number',
+      file: { ...known, number: 2 },
+      over: { last: 1 },
+      refusal: 'tampered',
+    },
     {
       what: 'with another date',
       file: { ...known, created_at: '2026-01-01T00:00:00Z' },
@@ -113,6 +118,8 @@ test('while a key is being changed a bundle opens with whichever it was made for
   const signed = made(1, next.secretKey, later);
   expect(open(signed, { keys })).toMatchObject({ kind: 'opened', ends: later });
   expect(open(signed)).toMatchObject({ refusal: 'tampered' });
+  // It may be told by one that comes before.
+  expect(open(made(2, next.secretKey, later))).toMatchObject({ refusal: 'out_of_order' });
   // What was taken is known also when its key is none any more.
   const before = made();
   const taken = { last: 1, digestOf: () => bundleDigest(before), keys: [keys[1]!] };

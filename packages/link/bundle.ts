@@ -163,16 +163,19 @@ export function openBundle<R extends Role>(
     return refused('foreign', 'it is of a control plane with another key');
   }
   const used = possible.find(({ ends }) => isSigned(from, file, ends));
-  if (used === undefined) return refused('tampered', 'its signature does not verify');
+  const outOfOrder = () =>
+    refused('out_of_order', `bundle ${last + 1} comes first; export it again where it was lost`);
+  if (used === undefined) {
+    // One that comes first may tell the key with which an agent has signed this one.
+    if (from === 'agent' && file.number > last + 1) return outOfOrder();
+    return refused('tampered', 'its signature does not verify');
+  }
   if (file.number <= last) {
     if (known === undefined) return replayed();
     const detail = `another bundle ${file.number} was taken before: there are two copies of its sender`;
     return refused('forked', detail);
   }
-  if (file.number > last + 1) {
-    const detail = `bundle ${last + 1} comes first; export it again where it was lost`;
-    return refused('out_of_order', detail);
-  }
+  if (file.number > last + 1) return outOfOrder();
   const frames = framesOf(from, openSealed(used.secretKey, fromBase64(file.sealed)));
   if (frames === undefined) return refused('tampered', 'its content does not read');
   return { kind: 'opened', file, frames, ends: used.ends };

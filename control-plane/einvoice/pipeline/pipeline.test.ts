@@ -148,6 +148,23 @@ test.each([
   expect(await copies(id)).toBe(1);
 });
 
+test.each(['MY', 'AE'] as const)(
+  '%s: sent by a clock that was a year ahead, it settles once that is set right',
+  async (company) => {
+    const faults = company === 'MY' ? harness.myinvois : harness.peppol;
+    faults.fault({ call: 'submit', kind: 500, times: 1 });
+    const id = await harness.submit(company);
+    await harness.runDueJobs();
+    await harness.sql("update invoice set sent_at = sent_at + interval '1 year' where id = $1", [
+      id,
+    ]);
+    const begun = harness.clock().getTime();
+    await harness.runAllJobs();
+    expect(harness.clock().getTime() - begun).toBeLessThan(24 * hours);
+    expect(await copies(id)).toBe(1);
+  },
+);
+
 test('after an outage of an hour the document is sent; the delays grow meanwhile', async () => {
   harness.myinvois.fault({ call: 'submit', kind: 503, times: 15 });
   const begun = harness.clock().getTime();

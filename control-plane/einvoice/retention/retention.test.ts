@@ -21,11 +21,9 @@ afterAll(async () => {
 
 /** What the sweep of a node would do on a later day. */
 async function sweepAfter(days: number): Promise<void> {
+  const clock = () => new Date(harness.app.platform.clock().getTime() + days * dayMs);
   const retention = startRetention(
-    {
-      ...harness.app.platform,
-      clock: () => new Date(harness.app.platform.clock().getTime() + days * dayMs),
-    },
+    { ...harness.app.platform, clock, databaseClock: async () => clock() },
     [],
     [{ kind: 'invoice', prune: pruneInvoices }],
   );

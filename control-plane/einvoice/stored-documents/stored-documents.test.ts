@@ -121,7 +121,7 @@ describe.each(['folder', 's3'] as const)('the object store in %s', (kind) => {
     await harness.call('PUT /v1/retention', { invoice_days: 30 });
     const clock = () => new Date(Date.now() + 400 * dayMs);
     const retention = startRetention(
-      { ...harness.app.platform, clock },
+      { ...harness.app.platform, clock, databaseClock: async () => clock() },
       [],
       [{ kind: 'invoice', prune: pruneInvoices }],
     );

@@ -38,7 +38,8 @@ async function sweep(days: { message?: number; contact?: number }, things = 100)
     { kind: 'contact', prune: pruneContacts },
   ];
   const limits = { sweepMs: 3_600_000, rows: 100, batches: 100, things };
-  const retention = startRetention({ ...platform, clock: () => now }, [], prunables, limits);
+  const clocks = { clock: () => now, databaseClock: async () => now };
+  const retention = startRetention({ ...platform, ...clocks }, [], prunables, limits);
   await retention.sweep();
   await retention.stop();
 }

@@ -4,7 +4,7 @@ import { sqlAt, startDb, type TestDb } from '../../../test/kit/postgres.ts';
 import type { Tx } from '../db/tx.ts';
 import { createLog } from '../log/log.ts';
 import { createMetrics } from '../metrics/metrics.ts';
-import { type Prunable, startRetention } from './retention.ts';
+import { type Prunable, type RetentionContext, startRetention } from './retention.ts';
 
 let kit: TestDb;
 beforeAll(async () => {
@@ -16,6 +16,7 @@ afterAll(() => kit.stop());
 beforeEach(() => sqlAt(kit.url, 'truncate old_thing'));
 
 const now = new Date('2026-06-01T00:00:00Z');
+const aYearLater = new Date(now.getTime() + 365 * 86_400_000);
 const limits = { sweepMs: 3_600_000, rows: 10, batches: 1_000, things: 10 };
 
 async function addThings(count: number, ageDays: number): Promise<void> {
@@ -44,14 +45,16 @@ function things(changes: Partial<Prunable> = {}): Prunable {
 }
 
 function open(...prunables: Prunable[]) {
+  return openWith({ clock: () => now, databaseClock: async () => now }, ...prunables);
+}
+
+function openWith(
+  clocks: Pick<RetentionContext, 'clock' | 'databaseClock'>,
+  ...prunables: Prunable[]
+) {
   const metrics = createMetrics();
   const log = createLog({ level: 'silent' });
-  const retention = startRetention(
-    { db: kit.db, clock: () => now, log, metrics },
-    prunables,
-    [],
-    limits,
-  );
+  const retention = startRetention({ db: kit.db, ...clocks, log, metrics }, prunables, [], limits);
   const pruned = async () => (await metrics.rowsPruned.get()).values;
   return { ...retention, pruned };
 }
@@ -63,6 +66,18 @@ test('what is older than its life time goes, in batches; a metric counts it', as
   await node.sweep();
   expect(await left()).toBe(7);
   expect(await node.pruned()).toEqual([{ labels: { kind: 'old_thing' }, value: 35 }]);
+  await node.stop();
+});
+
+test.each([
+  ['node', { clock: () => aYearLater, databaseClock: async () => now }],
+  ['database', { clock: () => now, databaseClock: async () => aYearLater }],
+])('a clock of the %s that is a year ahead ends no life time', async (_, clocks) => {
+  await addThings(5, 29);
+  await addThings(3, 31);
+  const node = openWith(clocks, things());
+  await node.sweep();
+  expect(await left()).toBe(5);
   await node.stop();
 });
 

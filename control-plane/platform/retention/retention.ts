@@ -1,7 +1,7 @@
 /**
  * Deletes what has outlived its life time, in batches of a transaction each, on any number of nodes.
  *
- *     const retention = startRetention({ db, clock, log, metrics }, prunables, tenantPrunables);
+ *     const retention = startRetention({ db, clock, databaseClock, log, metrics }, prunables, tenantPrunables);
  *     // …
  *     await retention.stop();
  */
@@ -33,6 +33,8 @@ export interface TenantPrunable {
 export interface RetentionContext {
   readonly db: Db;
   readonly clock: Clock;
+  /** Rows have their times from nodes and from the database, and what is deleted by a wrong clock is gone. */
+  readonly databaseClock: () => Promise<Date>;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'rowsPruned'>;
 }
@@ -47,10 +49,12 @@ export interface Retention {
 
 const limits = { sweepMs: 600_000, rows: 1_000, batches: 1_000, things: 100 };
 const dayMs = 86_400_000;
+/** The least difference of the clocks of node and database that is told. */
+const toldAheadMs = 600_000;
 
 /** Begins to prune every ten minutes. */
 export function startRetention(
-  { db, clock, log, metrics }: RetentionContext,
+  { db, clock, databaseClock, log, metrics }: RetentionContext,
   prunables: readonly Prunable[],
   tenantPrunables: readonly TenantPrunable[] = [],
   { sweepMs, rows, batches, things } = limits,
@@ -59,32 +63,43 @@ export function startRetention(
   let underWay: Promise<void> | undefined;
 
   async function pruneAll(): Promise<void> {
-    for (const prunable of prunables) {
-      await pruneKind(prunable).catch((err: unknown) =>
-        log.warn(
-          { err, kind: prunable.kind },
-          'old rows were not deleted; the next sweep tries again',
-        ),
+    const now = await earlierClock().catch((err: unknown) => {
+      log.warn({ err }, 'old rows were not deleted; the next sweep tries again');
+      return undefined;
+    });
+    if (now === undefined) return;
+    const attempt = (kind: string, pruning: Promise<void>) =>
+      pruning.catch((err: unknown) =>
+        log.warn({ err, kind }, 'old rows were not deleted; the next sweep tries again'),
       );
-    }
+    for (const prunable of prunables) await attempt(prunable.kind, pruneKind(prunable, now));
     for (const prunable of tenantPrunables) {
-      await pruneOfTenants(prunable).catch((err: unknown) =>
-        log.warn(
-          { err, kind: prunable.kind },
-          'old rows were not deleted; the next sweep tries again',
-        ),
-      );
+      await attempt(prunable.kind, pruneOfTenants(prunable, now));
     }
   }
 
-  async function pruneKind({ kind, lifeDays, prune }: Prunable): Promise<void> {
-    const before = beforeOf(lifeDays);
+  /** The time by this node or by the database, whichever is earlier. */
+  async function earlierClock(): Promise<Date> {
+    const database = await databaseClock();
+    const now = clock();
+    const aheadMs = now.getTime() - database.getTime();
+    if (aheadMs > toldAheadMs) {
+      log.warn(
+        { aheadMs },
+        'the clock of this node is ahead of the database; what is old is judged by the database. Set the clock of the host right',
+      );
+    }
+    return aheadMs > 0 ? database : now;
+  }
+
+  async function pruneKind({ kind, lifeDays, prune }: Prunable, now: Date): Promise<void> {
+    const before = beforeOf(lifeDays, now);
     await pruneBatches(kind, rows, () =>
       db.system(async (tx) => ((await mayPrune(tx, kind)) ? prune(tx, before, rows) : 0)),
     );
   }
 
-  async function pruneOfTenants({ kind, prune }: TenantPrunable): Promise<void> {
+  async function pruneOfTenants({ kind, prune }: TenantPrunable, now: Date): Promise<void> {
     for (const { tenant_id, environment, days } of await db.system((tx) =>
       listLifeTimes(tx, kind),
     )) {
@@ -92,7 +107,7 @@ export function startRetention(
       const lock = `${kind} ${tenant_id} ${environment}`;
       await pruneBatches(kind, things, () =>
         db.tenant(tenant_id, async (tx) =>
-          (await mayPrune(tx, lock)) ? prune(tx, scope, beforeOf(days), things) : 0,
+          (await mayPrune(tx, lock)) ? prune(tx, scope, beforeOf(days, now), things) : 0,
         ),
       );
     }
@@ -110,8 +125,8 @@ export function startRetention(
     }
   }
 
-  function beforeOf(days: number): Date {
-    return new Date(clock().getTime() - days * dayMs);
+  function beforeOf(days: number, now: Date): Date {
+    return new Date(now.getTime() - days * dayMs);
   }
 
   const sweep = () => {

@@ -29,9 +29,10 @@ type SaveSentAt = (tx: Tx, tenantId: string, ids: readonly string[], sentAt: Dat
 export async function lookUpThenSend(
   context: PipelineContext,
   tenantId: string,
-  group: readonly OutboundItem[],
+  given: readonly OutboundItem[],
   note: SaveSentAt,
 ): Promise<GroupOutcomes> {
+  const group = await notSentLater(context, tenantId, given, note);
   const mayBeKnown = group.filter(({ sentAt }) => sentAt !== null);
   const known = await lookUpGroup(context, mayBeKnown);
   if (known === 'no-endpoint') return known;
@@ -42,6 +43,22 @@ export async function lookUpThenSend(
   if (sent === 'no-endpoint') return sent;
   for (const [index, each] of unsent.entries()) answers.set(each, sent[index]!);
   return group.map((each): SubmissionOutcome => answers.get(each)!);
+}
+
+/**
+ * What a clock that was ahead says to be sent later counts as sent now: until that day an authority's adapter would
+ * hold it for too new to be looked up.
+ */
+async function notSentLater(
+  context: PipelineContext,
+  tenantId: string,
+  group: readonly OutboundItem[],
+  note: SaveSentAt,
+): Promise<readonly OutboundItem[]> {
+  const now = context.clock();
+  const isLater = ({ sentAt }: OutboundItem) => sentAt !== null && sentAt > now;
+  await markSent(context, tenantId, group.filter(isLater), note);
+  return group.map((each) => (isLater(each) ? { ...each, sentAt: now } : each));
 }
 
 /** Refused when the lease is lost: another worker may be sending this very document. */
