@@ -4852,7 +4852,7 @@ export interface components {
         WebhookEndpointPatch: {
             /** @description Where events are sent by POST; https. */
             url?: string;
-            /** @description Events to send, `invoice.*` for all of a subject; empty: every event. */
+            /** @description Events to send, `invoice.*` for all of a subject but `invoice.held`, `invoice.source_changed`, `invoice.cancelled`, which are sent where they are named themselves; empty: every event but these and those of `document.*`, which names those that are added later, too. */
             event_types?: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "invoice.source_changed" | "invoice.cancelled" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
             description?: string;
             /**
@@ -4865,7 +4865,7 @@ export interface components {
             /** @description Where events are sent by POST; https. */
             url: string;
             /**
-             * @description Events to send, `invoice.*` for all of a subject; empty: every event.
+             * @description Events to send, `invoice.*` for all of a subject but `invoice.held`, `invoice.source_changed`, `invoice.cancelled`, which are sent where they are named themselves; empty: every event but these and those of `document.*`, which names those that are added later, too.
              * @default []
              */
             event_types: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "invoice.source_changed" | "invoice.cancelled" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
@@ -4936,7 +4936,7 @@ export interface components {
              */
             until?: string;
             /**
-             * @description Events to send, `invoice.*` for all of a subject; empty: every event.
+             * @description Events to send, `invoice.*` for all of a subject but `invoice.held`, `invoice.source_changed`, `invoice.cancelled`, which are sent where they are named themselves; empty: every event but these and those of `document.*`, which names those that are added later, too.
              * @default []
              */
             events: ("invoice.received" | "invoice.validating" | "invoice.validated" | "invoice.submitted" | "invoice.cleared" | "invoice.delivered" | "invoice.acknowledged" | "invoice.rejected" | "invoice.stalled" | "invoice.held" | "invoice.source_changed" | "invoice.cancelled" | "document.received" | "document.unreadable" | "document.rejection_ends" | "document.rejection_unanswered" | "document.cancelled" | "document.draft_kept" | "endpoint.disabled" | "invoice.*" | "document.*" | "work.stalled")[];
@@ -11270,7 +11270,7 @@ export interface operations {
                      *           },
                      *           "rejectable_until": "2026-03-02T08:15:30.000Z",
                      *           "cancelled_at": "2026-03-02T08:15:30.000Z",
-                     *           "cancel_reason": "Wrong buyer",
+                     *           "cancel_reason": "wrong buyer",
                      *           "received_at": "2026-03-02T08:15:30.000Z",
                      *           "updated_at": "2026-03-02T08:15:30.000Z",
                      *           "links": {
@@ -11438,7 +11438,7 @@ export interface operations {
                      *       },
                      *       "rejectable_until": "2026-03-02T08:15:30.000Z",
                      *       "cancelled_at": "2026-03-02T08:15:30.000Z",
-                     *       "cancel_reason": "Wrong buyer",
+                     *       "cancel_reason": "wrong buyer",
                      *       "received_at": "2026-03-02T08:15:30.000Z",
                      *       "updated_at": "2026-03-02T08:15:30.000Z",
                      *       "links": {
@@ -11729,7 +11729,7 @@ export interface operations {
                      *       },
                      *       "rejectable_until": "2026-03-02T08:15:30.000Z",
                      *       "cancelled_at": "2026-03-02T08:15:30.000Z",
-                     *       "cancel_reason": "Wrong buyer",
+                     *       "cancel_reason": "wrong buyer",
                      *       "received_at": "2026-03-02T08:15:30.000Z",
                      *       "updated_at": "2026-03-02T08:15:30.000Z",
                      *       "links": {
@@ -11936,7 +11936,7 @@ export interface operations {
                      *       },
                      *       "rejectable_until": "2026-03-02T08:15:30.000Z",
                      *       "cancelled_at": "2026-03-02T08:15:30.000Z",
-                     *       "cancel_reason": "Wrong buyer",
+                     *       "cancel_reason": "wrong buyer",
                      *       "received_at": "2026-03-02T08:15:30.000Z",
                      *       "updated_at": "2026-03-02T08:15:30.000Z",
                      *       "links": {
@@ -12142,7 +12142,7 @@ export interface operations {
                      *       },
                      *       "rejectable_until": "2026-03-02T08:15:30.000Z",
                      *       "cancelled_at": "2026-03-02T08:15:30.000Z",
-                     *       "cancel_reason": "Wrong buyer",
+                     *       "cancel_reason": "wrong buyer",
                      *       "received_at": "2026-03-02T08:15:30.000Z",
                      *       "updated_at": "2026-03-02T08:15:30.000Z",
                      *       "links": {
