@@ -6,6 +6,7 @@ import { sourceChangedEvent } from '@drawbridge/webhooks/events.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
 import { addEvents } from '../../../webhooks/store.ts';
+import { endedMessage } from '../../document-checks/refusal.ts';
 import { invoiceEvent } from '../../invoices/event.ts';
 import type { PipelineContext } from '../work-item.ts';
 import type { Wanted } from './judge.ts';
@@ -46,9 +47,11 @@ export async function compareWithSent(
     now: clock(),
   });
   if (outcome.kind === 'busy') return { kind: 'busy' };
+  // Nothing is known of it then: neither whether it is another, nor what differs.
+  if (outcome.kind === 'ended') return unreadable(latest, endedMessage(outcome.cause));
   const taken = unposted(source, posted);
-  // What cannot be checked is not known to have changed.
-  if (outcome.kind === 'ended' || mapping === undefined) {
+  // What is not mapped any more is not known to have changed.
+  if (mapping === undefined) {
     return { kind: 'same', invoice: latest.id, differs: toldDifferences(latest, taken, []) };
   }
   const identity = outcome.result;

@@ -141,7 +141,9 @@ test('of one that was sent and takes too long when its source tells of it again 
   const told = (await harness.invoice(id)).warnings.filter(({ rule }) =>
     rule.endsWith('-SOURCE-CHANGED'),
   );
-  expect(told).toMatchObject([{ message: expect.stringContaining('cannot be read any more') }]);
+  expect(told).toMatchObject([
+    { message: expect.stringContaining('cannot be read in its source') },
+  ]);
   expect(told[0]!.message).not.toContain('is empty');
 });
 
