@@ -39,6 +39,7 @@ import {
   type SuspendedTenants,
 } from './platform/auth/suspended-tenants.ts';
 import { endedWithin } from './platform/concurrency/ended-within.ts';
+import { readClock } from './platform/db/clock.ts';
 import { addPoolGauges } from './platform/db/gauges.ts';
 import { analyzeGrown } from './platform/db/statistics.ts';
 import { buildApp, type HttpContext } from './platform/http/app.ts';
@@ -58,7 +59,6 @@ import type { Log } from './platform/log/log.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { openObjects } from './platform/objects/open-objects.ts';
 import { startRetention } from './platform/retention/retention.ts';
-import { readClock } from './platform/retention/store.ts';
 import { openSecrets, type Secrets } from './platform/secrets/secrets.ts';
 import type { Tracing } from './platform/tracing/span.ts';
 import { openTracing } from './platform/tracing/tracing.ts';

@@ -1,6 +1,6 @@
+import { readClock } from '../platform/db/clock.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Clock } from '../platform/ids.ts';
-import { readClock } from '../platform/retention/store.ts';
 import { SettingsError } from '../settings.ts';
 
 const hourMs = 3_600_000;

@@ -1,7 +1,8 @@
 import { eventOf, type State } from '@drawbridge/lifecycle/transitions.ts';
 import type { WebhookPayload } from '@drawbridge/webhooks/events.ts';
-import { newId, type RandomBytes } from '../../platform/ids.ts';
+import type { RandomBytes } from '../../platform/ids.ts';
 import type { NewEvent } from '../../webhooks/store.ts';
+import { einvoiceEvent, type Moment } from '../event.ts';
 import type { InvoiceRow } from './store.ts';
 
 type Subject = Pick<InvoiceRow, 'id' | 'environment' | 'profile'>;
@@ -20,26 +21,10 @@ export function transitionEvent(
 
 /** An event of an invoice. */
 export function invoiceEvent(
-  { id, environment, profile }: Subject,
+  invoice: Subject,
   event: string,
-  { uin, data }: Pick<WebhookPayload, 'uin' | 'data'>,
-  { now, random }: { readonly now: Date; readonly random: RandomBytes },
+  content: Pick<WebhookPayload, 'uin' | 'data'>,
+  moment: Moment,
 ): NewEvent {
-  const payload: WebhookPayload = {
-    event,
-    id,
-    profile,
-    ...(uin === undefined ? {} : { uin }),
-    timestamp: now.toISOString(),
-    ...(data === undefined ? {} : { data }),
-  };
-  return {
-    id: newId('evt', () => now, random),
-    environment,
-    service: 'einvoice',
-    type: event,
-    subject_id: id,
-    payload: JSON.stringify(payload),
-    created_at: now,
-  };
+  return einvoiceEvent(invoice, { ...content, event, profile: invoice.profile }, moment);
 }

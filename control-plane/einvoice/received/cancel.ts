@@ -3,7 +3,8 @@ import type { Tx } from '../../platform/db/tx.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { addEvents } from '../../webhooks/store.ts';
-import { cancelledEventOf, type Moment } from './events.ts';
+import type { Moment } from '../event.ts';
+import { cancelledEventOf } from './events.ts';
 import { importJob } from './import-jobs.ts';
 import { releaseDuplicate } from './release-duplicate.ts';
 import {

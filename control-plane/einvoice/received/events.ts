@@ -5,27 +5,20 @@ import {
   rejectionEndsEvent,
   rejectionUnansweredEvent,
   unreadableEvent,
-  type WebhookPayload,
 } from '@drawbridge/webhooks/events.ts';
-import { newId, type RandomBytes } from '../../platform/ids.ts';
 import type { NewEvent } from '../../webhooks/store.ts';
+import { einvoiceEvent, type Moment } from '../event.ts';
 import type { NewReceived, ReceivedRow } from './store.ts';
 
 /** What an event says of a document. */
-type Told = Pick<
+type DocumentSummary = Pick<
   ReceivedRow,
   'id' | 'environment' | 'supplier_id' | 'supplier_name' | 'number' | 'currency' | 'gross'
 >;
 
-/** When something happened, and what an event's id is made of. */
-export interface Moment {
-  readonly now: Date;
-  readonly random: RandomBytes;
-}
-
 /** A document has come in, or has taken the place of one that was rejected or cancelled. */
 export function receivedEventOf(row: NewReceived | ReceivedRow, moment: Moment): NewEvent {
-  return eventOf(row, moment, {
+  const content = {
     event: receivedEvent,
     ...(row.profile === null ? {} : { profile: row.profile }),
     data: {
@@ -39,7 +32,8 @@ export function receivedEventOf(row: NewReceived | ReceivedRow, moment: Moment):
       valid: row.errors.length === 0,
       links: { ...linksOf(row), document: `/v1/received/${row.id}/document` },
     },
-  });
+  };
+  return einvoiceEvent(row, content, moment);
 }
 
 /** Something has come in that is no invoice, or cannot be read. */
@@ -48,69 +42,50 @@ export function unreadableEventOf(row: NewReceived, moment: Moment): NewEvent {
   const reason = errors[0]?.message ?? '';
   const links = { ...linksOf(row), document: `/v1/received/${row.id}/document` };
   const data = { source, network_id, reason, links };
-  return eventOf(row, moment, { event: unreadableEvent, data });
+  return einvoiceEvent(row, { event: unreadableEvent, data }, moment);
 }
 
 /** A document can soon not be rejected any more. */
-export function rejectionEndsEventOf(row: Told, until: Date, moment: Moment): NewEvent {
-  const data = { rejectable_until: until.toISOString(), ...toldOf(row) };
-  return eventOf(row, moment, { event: rejectionEndsEvent, data });
+export function rejectionEndsEventOf(row: DocumentSummary, until: Date, moment: Moment): NewEvent {
+  const data = { rejectable_until: until.toISOString(), ...summaryOf(row) };
+  return einvoiceEvent(row, { event: rejectionEndsEvent, data }, moment);
 }
 
 /** Its supplier has not cancelled a document that was rejected. */
-export function rejectionUnansweredEventOf(row: Told, until: Date, moment: Moment): NewEvent {
-  const data = { rejectable_until: until.toISOString(), ...toldOf(row) };
-  return eventOf(row, moment, { event: rejectionUnansweredEvent, data });
+export function rejectionUnansweredEventOf(
+  row: DocumentSummary,
+  until: Date,
+  moment: Moment,
+): NewEvent {
+  const data = { rejectable_until: until.toISOString(), ...summaryOf(row) };
+  return einvoiceEvent(row, { event: rejectionUnansweredEvent, data }, moment);
 }
 
 /** Its supplier has cancelled a document; `status` is the one before. */
 export function cancelledEventOf(
-  row: Told & Pick<ReceivedRow, 'status'>,
+  row: DocumentSummary & Pick<ReceivedRow, 'status'>,
   { at, reason }: { readonly at: Date; readonly reason: string | null },
   moment: Moment,
 ): NewEvent {
   const inErp = row.status === 'imported';
-  const data = { cancelled_at: at.toISOString(), reason, in_erp: inErp, ...toldOf(row) };
-  return eventOf(row, moment, { event: documentCancelledEvent, data });
+  const data = { cancelled_at: at.toISOString(), reason, in_erp: inErp, ...summaryOf(row) };
+  return einvoiceEvent(row, { event: documentCancelledEvent, data }, moment);
 }
 
 /** The draft of a cancelled document stays in the ERP. */
-export function draftKeptEventOf(row: Told, reason: string, moment: Moment): NewEvent {
-  return eventOf(row, moment, { event: draftKeptEvent, data: { reason, ...toldOf(row) } });
+export function draftKeptEventOf(row: DocumentSummary, reason: string, moment: Moment): NewEvent {
+  return einvoiceEvent(row, { event: draftKeptEvent, data: { reason, ...summaryOf(row) } }, moment);
 }
 
-function toldOf(row: Told) {
+function summaryOf(row: DocumentSummary) {
   const { number, gross, currency } = row;
   return { supplier: supplierOf(row), number, gross, currency, links: linksOf(row) };
 }
 
-function supplierOf({ supplier_id: id, supplier_name: name }: Told) {
+function supplierOf({ supplier_id: id, supplier_name: name }: DocumentSummary) {
   return { id, name };
 }
 
-function linksOf({ id }: Told) {
+function linksOf({ id }: DocumentSummary) {
   return { self: `/v1/received/${id}` };
-}
-
-function eventOf(
-  { id, environment }: Told,
-  { now, random }: Moment,
-  { event, profile, data }: Pick<WebhookPayload, 'event' | 'profile' | 'data'>,
-): NewEvent {
-  const payload: WebhookPayload = {
-    event,
-    id,
-    ...(profile === undefined ? {} : { profile }),
-    timestamp: now.toISOString(),
-    data,
-  };
-  return {
-    id: newId('evt', () => now, random),
-    environment,
-    service: 'einvoice',
-    type: event,
-    subject_id: id,
-    payload: JSON.stringify(payload),
-    created_at: now,
-  };
 }

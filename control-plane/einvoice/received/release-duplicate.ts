@@ -1,7 +1,8 @@
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { addEvents } from '../../webhooks/store.ts';
-import { type Moment, receivedEventOf } from './events.ts';
+import type { Moment } from '../event.ts';
+import { receivedEventOf } from './events.ts';
 import {
   findLatestDuplicate,
   findReceived,

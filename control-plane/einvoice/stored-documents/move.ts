@@ -15,6 +15,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { type Clock, firstIdAt } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Objects } from '../../platform/objects/objects.ts';
+import { isGzip } from './gzip.ts';
 import {
   addObjectKeys,
   emptyContent,
@@ -125,11 +126,6 @@ async function moveDocuments(
 function keyOf(tenantId: string, invoiceId: string, stage: MovedStage): string {
   const kind = stage === 'provenance' ? 'json' : 'xml';
   return `invoices/${tenantId}/${invoiceId}/${stage}.${kind}.gz`;
-}
-
-/** Where the values of a large document came from is stored under gzip already. */
-function isGzip(bytes: Buffer): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
 async function put(objects: Objects, key: string, bytes: Buffer): Promise<void> {

@@ -5,12 +5,6 @@ import type { Tx } from '../db/tx.ts';
 /** Days by kind; a kind that is kept for ever is missing. */
 export type LifeTimes = Readonly<Record<string, number>>;
 
-/** The time by the clock of the database. */
-export async function readClock(tx: Tx): Promise<Date> {
-  const row = await tx.row<{ now: Date }>('select clock_timestamp() as now');
-  return row!.now;
-}
-
 /** Whether this transaction may prune a kind now: one node at a time does. */
 export async function mayPrune(tx: Tx, kind: string): Promise<boolean> {
   const row = await tx.row<{ is_ours: boolean }>(

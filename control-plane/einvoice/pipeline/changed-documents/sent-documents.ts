@@ -8,10 +8,11 @@ import type { RandomBytes } from '../../../platform/ids.ts';
 import { addEvents } from '../../../webhooks/store.ts';
 import { endedMessage } from '../../document-checks/refusal.ts';
 import { invoiceEvent } from '../../invoices/event.ts';
+import { lockInvoices } from '../store.ts';
 import type { PipelineContext } from '../work-item.ts';
 import type { Wanted } from './judge.ts';
 import { isAllAsBefore, isAsBefore, isTotalAsBefore, type Origins } from './source-values.ts';
-import { findOrigins, lockSent, type SentInvoice, saveWarnings } from './store.ts';
+import { findOrigins, type SentInvoice, saveWarnings } from './store.ts';
 
 /** A document that was sent to its authority, as its source holds it now. */
 type ComparedDocument =
@@ -157,7 +158,7 @@ export async function tellSourceChanges(
   { now, random }: { readonly now: Date; readonly random: RandomBytes },
 ): Promise<readonly string[]> {
   if (changes.size === 0) return [];
-  const invoices = await lockSent(tx, tenantId, [...changes.keys()]);
+  const invoices = await lockInvoices(tx, tenantId, [...changes.keys()]);
   const told = invoices.flatMap((invoice) => {
     const rule = `${invoice.profile}-SOURCE-CHANGED`;
     const message = messageOf(changes.get(invoice.id)!);

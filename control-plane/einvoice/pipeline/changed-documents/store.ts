@@ -4,6 +4,7 @@ import type { InvoiceError } from '@drawbridge/validation/source/verdict.ts';
 import type { Environment } from '../../../platform/auth/principal.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { type InvoiceRow, invoiceColumns } from '../../invoices/store.ts';
+import { isGzip } from '../../stored-documents/gzip.ts';
 import type { Origins } from './source-values.ts';
 
 const unzip = promisify(gunzip);
@@ -91,8 +92,7 @@ export async function findOrigins(
   );
   const bytes = row?.provenance ?? undefined;
   if (bytes === undefined) return undefined;
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return JSON.parse(String(isGzip ? await unzip(bytes) : bytes)) as Origins;
+  return JSON.parse(String(isGzip(bytes) ? await unzip(bytes) : bytes)) as Origins;
 }
 
 /** The id of the latest invoice of each of these documents that may have been sent, or may be yet. */
@@ -111,14 +111,6 @@ export async function findLatest(
     [tenantId, environment, refs, connectorId],
   );
   return new Map(rows.map((row) => [row.source_ref, row.id]));
-}
-
-/** These invoices, locked in the order of their ids. */
-export function lockSent(tx: Tx, tenantId: string, ids: readonly string[]): Promise<SentInvoice[]> {
-  return tx.rows<SentInvoice>(
-    `select ${sentColumns} from invoice where tenant_id = $1 and id = any($2) order by id for update`,
-    [tenantId, ids],
-  );
 }
 
 export async function saveWarnings(
