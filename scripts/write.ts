@@ -13,7 +13,7 @@ import { clients } from './write/clients.ts';
 import { schemaFile } from './write/database-schema.ts';
 import { invoiceType } from './write/invoice-type.ts';
 import { openapi } from './write/openapi.ts';
-import { registered } from './write/registered.ts';
+import { registeredKinds } from './write/registered-kinds.ts';
 import { ruleTables } from './write/rule-tables.ts';
 import { schemas } from './write/schemas.ts';
 import { fingerprints, takeScreenshots } from './write/screenshots.ts';
@@ -28,7 +28,7 @@ const writers: readonly (() => Written | Promise<Written>)[] = [
   openapi,
   settings,
   services,
-  registered,
+  registeredKinds,
   consoleTypes,
   clients,
 ];

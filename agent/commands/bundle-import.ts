@@ -11,7 +11,7 @@ import { confirmUpgrade } from '../upgrade/trials.ts';
 import { addAction, type CommandContext, command } from './command.ts';
 
 /** So long documents in a row may fail to be written before the rest waits for the next import. */
-const patienceMs = 120_000;
+const failingMsMax = 120_000;
 
 export function bundleImportCommand(runtime: Runtime): Command {
   const target = command({
@@ -75,7 +75,7 @@ async function writeAll(
     clock: runtime.clock,
     random: runtime.random,
     backoff: { baseMs: settings.redialBaseMs, capMs: settings.redialCapMs },
-    patienceMs,
+    failingMsMax,
   });
   worker.wake();
   await Promise.race([worker.idle(), promise]);

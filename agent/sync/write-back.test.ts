@@ -138,7 +138,7 @@ test('in a run that has no later, many documents in a row that are not taken kee
       asked.push(key);
       return key === 'good' ? { kind: 'written', target: 't' } : { kind: 'unreachable', fault };
     },
-    { patienceMs: 60_000, backoff: { baseMs: 60_000, capMs: 60_000 }, random: () => 1 },
+    { failingMsMax: 60_000, backoff: { baseMs: 60_000, capMs: 60_000 }, random: () => 1 },
   );
   writeBack.wake();
   await writeBack.idle();

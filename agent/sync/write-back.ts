@@ -22,7 +22,7 @@ export interface WriteBackContext {
    * How long documents in a row may fail before the source is left alone for a while; without it a few suffice. Where
    * nobody tries again by himself, those that fail must not keep the others from being tried.
    */
-  readonly patienceMs?: number;
+  readonly failingMsMax?: number;
 }
 
 /** How long a command waits for its source before it is given back without being written. */
@@ -171,8 +171,10 @@ export class WriteBackWorker {
   }
 
   #isAway(failuresInARow: number, failingSinceMs: number): boolean {
-    const { patienceMs = 0 } = this.#context;
-    return failuresInARow >= failuresInARowMax && performance.now() - failingSinceMs >= patienceMs;
+    const { failingMsMax = 0 } = this.#context;
+    return (
+      failuresInARow >= failuresInARowMax && performance.now() - failingSinceMs >= failingMsMax
+    );
   }
 
   #wait(command: PendingCommand, fault: ConnectorFault, failures: number): void {

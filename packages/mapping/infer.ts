@@ -21,7 +21,11 @@ import { type Denominators, withQuotientStep, withQuotients } from './inference/
 import { loneQuantity, priceOfAmount, summedAmount } from './inference/summed-amounts.ts';
 import { findRatedCodes } from './inference/tax-codes.ts';
 import { categoryByCode, categoryByRate, rateByCode } from './inference/tax-fields.ts';
-import { type Wanted, type WantedProfile, wantedOf } from './inference/wanted.ts';
+import {
+  type WantedProfile,
+  type WantedValues,
+  wantedValuesOf,
+} from './inference/wanted-values.ts';
 import type { Join, Mapping, MappingField } from './mapping.ts';
 import { standardMapping } from './standard/syntaxes.ts';
 
@@ -53,7 +57,7 @@ export function infer(
   profile: WantedProfile,
   { documents = [], joins = {} }: Evidence = {},
 ): Mapping {
-  const wanted = wantedOf(profile);
+  const wanted = wantedValuesOf(profile);
   const standard = standardMapping(columns);
   if (standard !== undefined) {
     const own = standard.fields.filter(({ target }) => isWanted(target, wanted));
@@ -77,7 +81,7 @@ export function infer(
 }
 
 /** Whether the profile wants the target; identifiers of another country are left out. */
-function isWanted(target: string, wanted: Wanted): boolean {
+function isWanted(target: string, wanted: WantedValues): boolean {
   const isOfCountry = /(\.tin|identifiers\[\]\.id|industry_code|industry_name)$/.test(target);
   return !isOfCountry || wanted.paths.has(target);
 }
@@ -98,7 +102,7 @@ function evidenceOf(
   columns: readonly DescribedColumn[],
   written: readonly SourceDocument[],
   joins: Readonly<Record<string, Join>>,
-  wanted: Wanted,
+  wanted: WantedValues,
 ): {
   readonly evidence: CandidateEvidence;
   readonly places: Places;

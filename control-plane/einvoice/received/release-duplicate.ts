@@ -30,10 +30,11 @@ export async function releaseDuplicate(
 }
 
 /**
- * The document that stands in the place of one that was rejected; undefined: none, so that it may stand again.
- * Its duplicate that nobody has done anything with gives the place back. The caller holds the lock of its number.
+ * Makes the duplicate that took the place of a rejected document a duplicate again, so that the document may stand,
+ * unless somebody has done anything with it. Returns the document that stands instead; undefined: none does. The
+ * caller holds the lock of its number.
  */
-export async function whatStandsInstead(
+export async function returnDuplicate(
   tx: Tx,
   scope: TenantScope,
   rejected: ReceivedRow,

@@ -12,7 +12,7 @@ import { newId, type RandomBytes } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { PipelineJobPayload } from '../pipeline/work-item.ts';
 import { rejectionEndJob } from './rejection-end.ts';
-import { releaseDuplicate, whatStandsInstead } from './release-duplicate.ts';
+import { releaseDuplicate, returnDuplicate } from './release-duplicate.ts';
 import { insertResponse, type NewResponse, saveLastResponse } from './response-store.ts';
 import { findReceived, lockNumber, lockReceived, type ReceivedRow } from './store.ts';
 
@@ -59,7 +59,7 @@ export async function respond(
     return { kind: 'refused', reason: `Its supplier cancelled it at ${when}.` };
   }
   if (last?.status === 'rejected' && answer.status !== 'rejected') {
-    const instead = await whatStandsInstead(tx, scope, row, now);
+    const instead = await returnDuplicate(tx, scope, row, now);
     if (instead !== undefined) {
       return { kind: 'refused', reason: `${instead} has come in its place. Answer that one.` };
     }

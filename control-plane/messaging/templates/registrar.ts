@@ -11,7 +11,7 @@ import type { Job, NewJob } from '../../platform/jobs/job.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Worker } from '../../platform/jobs/worker.ts';
 import type { AppOpener, OpenedApp } from '../apps/app-opener.ts';
-import { findPresentApp } from '../apps/present-app.ts';
+import { findAppOrSuccessor } from '../apps/app-or-successor.ts';
 import { announceTemplate } from '../messages/receiving/provider-updates.ts';
 import type { ProviderCalls } from '../provider-calls.ts';
 import { findTemplate, type TemplateRow, type TemplateUpdate, updateTemplate } from './store.ts';
@@ -76,7 +76,7 @@ async function work(context: RegistrarContext, job: Job<Payload>): Promise<void>
   const { row, app } = await db.tenant(scope.tenantId, async (tx) => {
     const found = await findTemplate(tx, scope, job.key);
     if (found?.app_id == null) return { row: found, app: undefined };
-    return { row: found, app: await findPresentApp(tx, scope, found.channel, found.app_id) };
+    return { row: found, app: await findAppOrSuccessor(tx, scope, found.channel, found.app_id) };
   });
   if (row?.status !== 'pending' || app === undefined) return end(context, scope, job);
   const opened = appOpener.open(scope, app);
@@ -205,7 +205,7 @@ async function removeTemplate(
   job: Job<Payload>,
 ): Promise<void> {
   const { db, jobs, appOpener, calls, clock } = context;
-  const app = await db.tenant(scope.tenantId, (tx) => findPresentApp(tx, scope, 'wa', appId));
+  const app = await db.tenant(scope.tenantId, (tx) => findAppOrSuccessor(tx, scope, 'wa', appId));
   const opened = app === undefined ? undefined : appOpener.open(scope, app);
   const registry = opened?.channel.templates as TemplateRegistry<unknown> | undefined;
   if (opened === undefined || registry === undefined) return end(context, scope, job);

@@ -15,7 +15,7 @@ import {
   onceOf,
 } from '../../platform/idempotency/once.ts';
 import { newId } from '../../platform/ids.ts';
-import { findPresentApp } from '../apps/present-app.ts';
+import { findAppOrSuccessor } from '../apps/app-or-successor.ts';
 import { appNotFound } from '../apps/routes.ts';
 import { type AppRow, findApp, listApps } from '../apps/store.ts';
 import { fail, invalid } from '../errors.ts';
@@ -242,7 +242,7 @@ async function keepChange(
       const detail = `The network takes no change of a template that is ${before.status}.`;
       throw fail('template_in_review', detail);
     }
-    const app = await findPresentApp(tx, scope, channel, before.app_id ?? '');
+    const app = await findAppOrSuccessor(tx, scope, channel, before.app_id ?? '');
     if (app === undefined) throw appNotFound(before.app_id ?? '');
     const definition = changed(before.definition, patch);
     if (before.status === 'approved' && definition.category !== before.category) {

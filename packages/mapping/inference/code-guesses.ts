@@ -1,13 +1,13 @@
 import { type TaxCategories, vatCategories } from '@drawbridge/profiles/tax-categories.ts';
 import { codeOf } from '../code-names.ts';
 import type { Transform } from '../transform.ts';
-import type { Wanted } from './wanted.ts';
+import type { WantedValues } from './wanted-values.ts';
 
 /** Steps from the codes and names of a source to those of the field: units, states, categories of tax. */
 export function codeSteps(
   target: string,
   samples: readonly string[],
-  { categories, stateOf }: Wanted,
+  { categories, stateOf }: WantedValues,
 ): readonly Transform[] {
   if (target === 'lines[].unit') return mapSteps(samples, (name) => codeOf('units', name));
   if (target === 'buyer.address.subdivision' && stateOf !== undefined) {

@@ -7,14 +7,14 @@ import { likeness, wordsOf } from '../words.ts';
 import { type Candidate, reviewedMax } from './candidate.ts';
 import { codeSteps } from './code-guesses.ts';
 import { type DescribedColumn, isHeaderTax, owners, type ReadColumn } from './columns.ts';
-import type { Wanted } from './wanted.ts';
+import type { WantedValues } from './wanted-values.ts';
 
 /** A column as a candidate for a field, if its name is like those of the field and its values allow it. */
 export function nameCandidate(
   entry: FieldTerms,
   read: ReadColumn,
   order: number,
-  wanted: Wanted,
+  wanted: WantedValues,
 ): Candidate | undefined {
   const { column, role, values } = read;
   // Only lines repeat, so columns of lines and fields of lines belong together.

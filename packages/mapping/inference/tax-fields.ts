@@ -2,13 +2,13 @@ import type { MappingField } from '../mapping.ts';
 import { taxCategoryOf } from './code-guesses.ts';
 import type { ReadColumn } from './columns.ts';
 import type { RatedCodes } from './tax-codes.ts';
-import type { Wanted } from './wanted.ts';
+import type { WantedValues } from './wanted-values.ts';
 
 /** Where no column has a code of the tax, its rate says the category: 0 % may mean several. */
 export function categoryByRate(
   chosen: readonly MappingField[],
   known: readonly ReadColumn[],
-  { categories }: Wanted,
+  { categories }: WantedValues,
 ): MappingField | undefined {
   const target = 'lines[].tax.category';
   const rate = chosen.find((field) => field.target === 'lines[].tax.rate');
@@ -41,7 +41,7 @@ export function categoryByRate(
 export function categoryByCode(
   chosen: readonly MappingField[],
   codes: RatedCodes | undefined,
-  { categories }: Wanted,
+  { categories }: WantedValues,
 ): MappingField | undefined {
   const target = 'lines[].tax.category';
   if (codes === undefined || chosen.some((field) => field.target === target)) return undefined;

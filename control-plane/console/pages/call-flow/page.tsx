@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { markupProviders } from '../../api/registered.ts';
+import { markupProviders } from '../../api/registered-kinds.ts';
 import { mayDo, useSession } from '../../api/session.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';

@@ -1,4 +1,4 @@
-import { profiles as registered } from '../../api/registered.ts';
+import { profiles as registered } from '../../api/registered-kinds.ts';
 import type { Profile } from './queries.ts';
 
 /** What is looked at of a mapping. */

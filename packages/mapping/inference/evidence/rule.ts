@@ -2,14 +2,14 @@ import type { SourceDocument } from '@drawbridge/records/document.ts';
 import type { Arithmetic } from '../arithmetic.ts';
 import type { Candidate } from '../candidate.ts';
 import type { DescribedColumn, ReadColumn } from '../columns.ts';
-import type { Wanted } from '../wanted.ts';
+import type { WantedValues } from '../wanted-values.ts';
 
 /** What candidates are judged by besides their names. */
 export interface CandidateEvidence {
   readonly known: readonly ReadColumn[];
   readonly documents: readonly SourceDocument[];
   readonly sums: Arithmetic | undefined;
-  readonly wanted: Wanted;
+  readonly wanted: WantedValues;
   /** Amounts of which it cannot be seen in which money they are. */
   readonly doubtful: ReadonlySet<ReadColumn>;
   /** Amounts that are the document's only where its currency is that of the books. */

@@ -8,7 +8,7 @@ import { type AppRow, findApp, listApps } from './store.ts';
  * The app with this id. When it was removed it is the only one of its channel: a number that is removed and
  * connected again has another id, and its templates are at the network as before.
  */
-export async function findPresentApp(
+export async function findAppOrSuccessor(
   tx: Tx,
   scope: TenantScope,
   channel: Channel,

@@ -8,7 +8,7 @@ interface Registered {
 }
 
 /** Of the registries, what the console offers: title by id. */
-export function registered(): Written {
+export function registeredKinds(): Written {
   const text = [
     '/** Written by `npm run write` from the registries: title by id. */',
     listed('profiles', profiles),
@@ -16,7 +16,7 @@ export function registered(): Written {
     listed('markupProviders', markupProviders),
     '',
   ].join('\n');
-  return { 'control-plane/console/api/registered.ts': text };
+  return { 'control-plane/console/api/registered-kinds.ts': text };
 }
 
 function listed(name: string, entries: readonly Registered[]): string {

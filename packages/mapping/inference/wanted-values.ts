@@ -7,7 +7,7 @@ export type WantedProfile = Pick<Profile, 'fields'> &
   Partial<Pick<Profile, 'company' | 'codeLists' | 'taxCategories'>>;
 
 /** What a profile wants to know of a source. */
-export interface Wanted {
+export interface WantedValues {
   /** Paths of its fields. */
   readonly paths: ReadonlySet<string>;
   readonly categories: TaxCategories;
@@ -16,12 +16,12 @@ export interface Wanted {
   readonly stateOf: ((name: string) => string | undefined) | undefined;
 }
 
-export function wantedOf({
+export function wantedValuesOf({
   fields,
   company,
   codeLists,
   taxCategories = vatCategories,
-}: WantedProfile): Wanted {
+}: WantedProfile): WantedValues {
   const countries = Object.values(company?.countries ?? {});
   const subdivisions = countries.length === 1 ? countries[0]!.subdivisions : undefined;
   return {
