@@ -48,6 +48,8 @@ export interface SourceUnderTest {
     goOn(id: string): Promise<void>;
     /** Deletes the header alone, in the ERP; absent where there is one file for all. */
     deleteHeader?(id: string): Promise<void>;
+    /** Takes a column from the table of headers, as if an earlier version had made it. */
+    dropColumn?(column: string): Promise<void>;
     /** In the source's own tables, where `columns.connector` puts it. */
     own?(id: string): Promise<StoredDraft>;
   };

@@ -1,5 +1,5 @@
 import type { ImportCommand } from '../contract.ts';
-import { loadCatalogue } from './catalogue.ts';
+import { type CatalogueTable, loadCatalogue } from './catalogue.ts';
 import type { Dialect, NewColumn } from './dialect.ts';
 import type { DraftTables } from './draft-plan.ts';
 import {
@@ -44,24 +44,25 @@ export function draftSideTables(
     const parts = schema === undefined ? [name] : [schema, name];
     return parts.map(dialect.quote).join('.');
   };
+  const isTable = (name: string) => (one: CatalogueTable) =>
+    one.table === name && (schema === undefined || one.schema === schema);
   return {
     async prepare(run) {
       // Looked up first: a writer may be allowed to write to the tables and not to create them.
       const known = await loadCatalogue(run, dialect, [header, line]);
       if (known.kind !== 'catalogue') return { kind: 'unanswered', fault: known.fault };
-      const isThere = (name: string) =>
-        known.tables.some(
-          (one) => one.table === name && (schema === undefined || one.schema === schema),
-        );
       for (const { name, columns, key } of wanted) {
-        if (isThere(name)) continue;
+        if (known.tables.some(isTable(name))) continue;
         const text = dialect.createTable(quoted(name), columns, key);
         const created = await run({ text, values: [], rowsMax: 0 });
         if (created.kind !== 'rows') return { kind: 'unanswered', fault: created.fault };
       }
       return undefined;
     },
-    async plan(_, document) {
+    async plan(run, document) {
+      const known = await loadCatalogue(run, dialect, [header]);
+      if (known.kind !== 'catalogue') return { kind: 'unanswered', fault: known.fault };
+      const own = known.tables.find(isTable(header));
       const text = `${dialect.quote('document_id')} = ${dialect.placeholder(1)}`;
       const isDraft = { text, value: document.id };
       return {
@@ -73,10 +74,14 @@ export function draftSideTables(
           untouched: [{ column: draftStatus.name, value: draftStatus.draft }],
           cells: [
             { column: draftStatus.name, value: draftStatus.draft },
-            ...sideTableColumns.slice(1).map((column) => ({
-              column: column.name,
-              value: cutTo(column, headerValue(document, column.name as DraftField)),
-            })),
+            ...sideTableColumns
+              .slice(1)
+              // A table made by an earlier version stays as it is.
+              .filter(({ name }) => own?.types.has(name) ?? true)
+              .map((column) => ({
+                column: column.name,
+                value: cutTo(column, headerValue(document, column.name as DraftField)),
+              })),
           ],
         },
         lines: {

@@ -24,6 +24,7 @@ const headerValues = {
   due: ({ draft }: Documents) => draft.due,
   purchase_order: ({ draft }: Documents) => draft.purchaseOrder,
   buyer_reference: ({ draft }: Documents) => draft.buyerReference,
+  corrected_number: ({ draft }: Documents) => draft.correctedNumber,
   received_at: ({ receivedAt }: Documents) => receivedAt,
   xml: ({ xml }: Documents) => xml,
 } as const;

@@ -458,6 +458,9 @@ function draftsIn(probe: SqlProbe): NonNullable<SourceUnderTest['drafts']> {
     async deleteHeader(id) {
       await probe.execute(`DELETE FROM einv_received WHERE document_id = ${first}`, [id]);
     },
+    async dropColumn(column) {
+      await probe.execute(`ALTER TABLE einv_received DROP COLUMN ${column}`);
+    },
     async own(id) {
       const [header] = await find('purchase', 'doc_id', id);
       const lines =

@@ -14,6 +14,16 @@ const given = (changes: object) => {
   return outcome.kind === 'draft' ? outcome.draft : outcome.missing;
 };
 
+test.each([
+  [undefined, undefined],
+  [[{ number: 'A-0' }], 'A-0'],
+  [[{ number: 'A-0', issue_date: '2026-01-31' }, { uin: 'U' }, { number: 'B-0' }], 'A-0, B-0'],
+])('of a document that corrects %j it says %j', (preceding_invoices, correctedNumber) => {
+  const draft = given({ preceding_invoices });
+  if (correctedNumber === undefined) expect(draft).not.toHaveProperty('correctedNumber');
+  else expect(draft).toMatchObject({ correctedNumber });
+});
+
 test('numbers stay as they are written', () => {
   expect(given({})).toMatchObject({
     gross: '106.00',

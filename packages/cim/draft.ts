@@ -18,6 +18,8 @@ export interface Draft {
   readonly buyerName?: string;
   readonly purchaseOrder?: string;
   readonly buyerReference?: string;
+  /** The invoice that the document corrects; several with commas between them. */
+  readonly correctedNumber?: string;
   readonly net?: string;
   readonly tax?: string;
   /** Including tax. */
@@ -77,6 +79,7 @@ export function draftOf(cim: CimObject, documentType: Draft['documentType']): Dr
         buyerName: textOf(buyer?.name),
         purchaseOrder: textOf(cim.purchase_order),
         buyerReference: textOf(cim.buyer_reference),
+        correctedNumber: correctedNumberOf(cim),
         net: numberOf(totals?.net),
         tax: tax && amountText(tax),
         due: numberOf(totals?.due),
@@ -102,6 +105,11 @@ function lineOf(line: CimObject, at: number): DraftLine {
       taxRate: numberOf(tax?.rate) ?? numberOf(breakdown?.rate),
     }),
   };
+}
+
+function correctedNumberOf(cim: CimObject): string | undefined {
+  const numbers = groupsOf(cim.preceding_invoices).flatMap(({ number }) => textOf(number) ?? []);
+  return numbers.length === 0 ? undefined : numbers.join(', ');
 }
 
 function idOf(party: CimObject | undefined): string | undefined {

@@ -76,6 +76,7 @@ const draft = z.object({
   buyerName: text.exactOptional(),
   purchaseOrder: text.exactOptional(),
   buyerReference: text.exactOptional(),
+  correctedNumber: text.exactOptional(),
   net: text.exactOptional(),
   tax: text.exactOptional(),
   gross: text,

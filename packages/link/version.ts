@@ -57,6 +57,11 @@ export const history = [
     change:
       'A confirmation may say `invalid` (rejected by our checks, never sent) and `cancelled` (by its authority).',
   },
+  {
+    version: 11,
+    date: '2026-11-30',
+    change: 'A draft names the invoice that its document corrects.',
+  },
 ] as const;
 
 /** The versions that one side supports, from `min` to `max`. */
