@@ -509,7 +509,7 @@ describe('a draft in the ERP', () => {
       await harness.sql(
         `update job set payload = payload || jsonb_build_object('untriedMs', 0, 'dueAt', $2::text)
          where queue = 'import-document' and key = $1 returning id`,
-        [id, harness.clock().toISOString()],
+        [id, harness.app.platform.clock().toISOString()],
       );
       await runImport(id);
       const { body } = await harness.call(`GET /v1/received/${id}`);
