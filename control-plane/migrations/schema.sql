@@ -1487,6 +1487,7 @@ CREATE INDEX message_of_inbox_channel ON message USING btree (tenant_id, environ
 CREATE UNIQUE INDEX message_provider_id ON message USING btree (tenant_id, app_id, provider_id, direction) WHERE (provider_id IS NOT NULL);
 CREATE INDEX message_search ON message USING gin (message_search_terms(tenant_id, environment, id, preview)) WITH (fastupdate=off) WHERE ((broadcast_id IS NULL) AND (contact_id IS NOT NULL));
 CREATE INDEX message_unreported ON message USING btree (unknown_at) WHERE ((status = 'unknown'::text) AND (hold_released_at IS NULL) AND (price IS NOT NULL));
+CREATE INDEX message_waiting ON message USING btree (tenant_id, app_id, address, id) WHERE ((broadcast_id IS NULL) AND (status = ANY (ARRAY['queued'::text, 'sending'::text])));
 alter table message enable row level security;
 alter table message force row level security;
 create policy own_tenant on message using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
