@@ -17,6 +17,8 @@ export interface ProviderCalls {
   exchange(environment: Environment, provider: string, request: WireRequest): Promise<Exchange>;
   /** The token for later calls, cached while it is valid; none where the provider wants none. */
   token(environment: Environment, channel: Channel, app: App): Promise<Token>;
+  /** Forgets the token: the provider takes it no more. */
+  dropToken(app: App): void;
   close(): Promise<void>;
 }
 
@@ -66,8 +68,7 @@ export function openProviderCalls(
     token: async (environment, channel, app) => {
       const { authorization } = channel;
       if (authorization === undefined) return { kind: 'token', token: undefined };
-      // Other credentials mean another account, so the key contains them.
-      const key = `${app.id} ${app.endpoint} ${JSON.stringify(app.settings)}`;
+      const key = tokenKey(app);
       const kept = tokens.get(key);
       if (kept !== undefined && kept.expiresAt > clock()) return { kind: 'token', ...kept };
       const request = authorization.request(app, clock());
@@ -79,6 +80,12 @@ export function openProviderCalls(
       if (tokens.size > tokensKept) tokens.delete(tokens.keys().next().value!);
       return { kind: 'token', token: outcome.token };
     },
+    dropToken: (app) => void tokens.delete(tokenKey(app)),
     close: () => client.close(),
   };
+}
+
+/** Other credentials mean another account, so the key contains them. */
+function tokenKey({ id, endpoint, settings }: App): string {
+  return `${id} ${endpoint} ${JSON.stringify(settings)}`;
 }

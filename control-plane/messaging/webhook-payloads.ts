@@ -160,6 +160,18 @@ const conversation = {
 };
 
 const entries = {
+  'app.stopped': {
+    id: ids.app,
+    summary:
+      'A provider takes nothing from an app: its messages wait until it is mended and active again',
+    data: z.strictObject({ channel, provider: text, name: text, reason: text }),
+    example: {
+      channel: sms,
+      provider: 'twilio-sms',
+      name: 'Support',
+      reason: '20003: Authenticate',
+    },
+  },
   'contact.created': { ...contact, summary: 'A contact was made', example: amal },
   'contact.updated': {
     ...contact,

@@ -1487,6 +1487,7 @@ CREATE INDEX message_of_inbox_channel ON message USING btree (tenant_id, environ
 CREATE UNIQUE INDEX message_provider_id ON message USING btree (tenant_id, app_id, provider_id, direction) WHERE (provider_id IS NOT NULL);
 CREATE INDEX message_search ON message USING gin (message_search_terms(tenant_id, environment, id, preview)) WITH (fastupdate=off) WHERE ((broadcast_id IS NULL) AND (contact_id IS NOT NULL));
 CREATE INDEX message_unreported ON message USING btree (unknown_at) WHERE ((status = 'unknown'::text) AND (hold_released_at IS NULL) AND (price IS NOT NULL));
+CREATE INDEX message_waiting ON message USING btree (tenant_id, app_id, address, id) WHERE ((broadcast_id IS NULL) AND (status = ANY (ARRAY['queued'::text, 'sending'::text])));
 alter table message enable row level security;
 alter table message force row level security;
 create policy own_tenant on message using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
@@ -2501,9 +2502,11 @@ create table webhook_event (
   payload json not null,
   created_at timestamp with time zone not null,
   traceparent text,
+  is_undelivered boolean not null default false,
   constraint webhook_event_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX webhook_event_of_invoice ON webhook_event USING btree (tenant_id, subject_id) WHERE (service = 'einvoice'::text);
+CREATE INDEX webhook_event_undelivered ON webhook_event USING btree (created_at) WHERE is_undelivered;
 alter table webhook_event enable row level security;
 alter table webhook_event force row level security;
 create policy own_tenant on webhook_event using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
@@ -4349,6 +4352,13 @@ begin
     select r.ctid from webhook_replay r where r.created_at < before
       and (select true from job j
         where j.tenant_id = r.tenant_id and j.queue = 'webhook_replay' and j.key = r.id limit 1) is null
+    limit deliveries_max));
+  delete from webhook_event where ctid = any (array(
+    select e.ctid from webhook_event e where e.is_undelivered and e.created_at < before
+      and (select true from webhook_endpoint w
+        join webhook_delivery d on d.tenant_id = w.tenant_id and d.endpoint_id = w.id
+          and d.environment = e.environment and d.event_id = e.id
+        where w.tenant_id = e.tenant_id limit 1) is null
     limit deliveries_max));
   with gone as (
     delete from webhook_delivery where ctid = any (array(

@@ -77,27 +77,31 @@ export const isSubscribed = `(
     and split_part(e.type, '.', 1) || '.*' = any (w.event_types))`;
 
 // The tenant comes after the columns' arrays. Events of invoices are their timeline, so they are
-// always stored. Messages have another timeline: their events are stored for subscribers only.
+// always stored. Messages have another timeline: their events are stored for subscribers only, also for those
+// that are disabled now, as they may ask for a replay.
 const addEventsSql = `
   with event as materialized (
     select * from ${unnest(Object.values(eventColumns))} with ordinality
       as i (id, environment, service, type, subject_id, payload, created_at, traceparent, ordinal)
-  ), delivery as (
-    insert into webhook_delivery (endpoint_id, environment, event_id, tenant_id, subject_id)
-    select w.id, e.environment, e.id, w.tenant_id, e.subject_id
+  ), wanted as materialized (
+    select w.id as endpoint_id, w.state, e.id, e.environment, e.subject_id, e.ordinal
     from event e join webhook_endpoint w on w.tenant_id = $9::uuid and w.service = e.service
-      and w.deleted_at is null and w.state <> 'disabled'
+      and w.deleted_at is null
       and (w.environment is null or w.environment = e.environment)
       and ${isSubscribed}
-    order by e.ordinal
+  ), delivery as (
+    insert into webhook_delivery (endpoint_id, environment, event_id, tenant_id, subject_id)
+    select endpoint_id, environment, id, $9::uuid, subject_id
+    from wanted where state <> 'disabled' order by ordinal
     returning endpoint_id, event_id
   ), kept as (
     insert into webhook_event
-      (id, tenant_id, environment, service, type, subject_id, payload, created_at, traceparent)
+      (id, tenant_id, environment, service, type, subject_id, payload, created_at, traceparent,
+       is_undelivered)
     select id, $9::uuid, environment, service, type, subject_id, payload::json, created_at,
-      traceparent
+      traceparent, service <> 'einvoice' and id not in (select event_id from delivery)
     from event
-    where service = 'einvoice' or id in (select event_id from delivery)
+    where service = 'einvoice' or id in (select id from wanted)
   )
   select distinct endpoint_id from delivery`;
 

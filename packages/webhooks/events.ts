@@ -74,6 +74,7 @@ export const disabledEvent = 'endpoint.disabled';
 
 /** Event names of the messaging service. */
 const messagingEvents = namesOf({
+  app: ['stopped'],
   contact: ['created', 'updated', 'merged', 'deleted'],
   message: ['queued', 'unknown', 'sent', 'delivered', 'read', 'failed', 'skipped', 'received'],
   broadcast: [

@@ -3065,6 +3065,23 @@ export interface paths {
     };
 }
 export interface webhooks {
+    "app.stopped": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A provider takes nothing from an app: its messages wait until it is mended and active again */
+        post: operations["on app.stopped"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "contact.created": {
         parameters: {
             query?: never;
@@ -3971,6 +3988,31 @@ export interface components {
              */
             state?: "active" | "stopped";
         };
+        AppStoppedEvent: {
+            /** @constant */
+            event: "app.stopped";
+            /** @description Of what it happened to. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: {
+                /** @enum {string} */
+                channel: "wa" | "sms" | "botchat" | "rcs" | "voice";
+                provider: string;
+                name: string;
+                reason: string;
+            };
+            /**
+             * Format: date-time
+             * @description When this attempt was signed.
+             */
+            ts: string;
+            /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
+            signature: string;
+        };
         AriHealth: {
             results: components["schemas"]["AriHost"][];
         };
@@ -4058,7 +4100,7 @@ export interface components {
             contact_id?: string;
             /** @description Id of the message that this one answers. */
             reply_to?: string;
-            /** @description How long the message may still be sent. */
+            /** @description How long the message may be sent, from now on; a day by default. */
             ttl_seconds?: number;
         };
         BotRequest: {
@@ -7106,7 +7148,7 @@ export interface components {
             contact_id?: string;
             /** @description Id of the message that this one answers. */
             reply_to?: string;
-            /** @description How long the message may still be sent. */
+            /** @description How long the message may be sent, from now on; a day by default. */
             ttl_seconds?: number;
         };
         RcsReach: {
@@ -7549,7 +7591,7 @@ export interface components {
             contact_id?: string;
             /** @description Id of the message that this one answers. */
             reply_to?: string;
-            /** @description How long the message may still be sent. */
+            /** @description How long the message may be sent, from now on; a day by default. */
             ttl_seconds?: number;
         };
         Suggestion: {
@@ -8187,7 +8229,7 @@ export interface components {
             contact_id?: string;
             /** @description Id of the message that this one answers. */
             reply_to?: string;
-            /** @description How long the message may still be sent. */
+            /** @description How long the message may be sent, from now on; a day by default. */
             ttl_seconds?: number;
         };
         WaTemplatePatch: {
@@ -8434,7 +8476,7 @@ export interface components {
             /** @description Where events are sent by POST; https. */
             url?: string;
             /** @description Events to send, `message.*` for all of a subject; empty: every event. Both name those that are added later, too. */
-            event_types?: ("contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "message.queued" | "message.unknown" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.skipped" | "message.received" | "broadcast.queued" | "broadcast.rescheduled" | "broadcast.started" | "broadcast.paused" | "broadcast.resumed" | "broadcast.canceled" | "broadcast.completed" | "broadcast.failed" | "broadcast.click" | "template.approved" | "template.rejected" | "template.paused" | "template.disabled" | "template.deleted" | "template.category_changed" | "call.ringing" | "call.answered" | "call.dtmf" | "call.transferred" | "call.completed" | "call.failed" | "call.cost_changed" | "recording.ready" | "consent.granted" | "consent.revoked" | "conversation.opened" | "conversation.assigned" | "conversation.snoozed" | "conversation.woken" | "conversation.closed" | "wallet.low" | "endpoint.disabled" | "contact.*" | "message.*" | "broadcast.*" | "template.*" | "call.*" | "recording.*" | "consent.*" | "conversation.*" | "wallet.*" | "work.stalled")[];
+            event_types?: ("app.stopped" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "message.queued" | "message.unknown" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.skipped" | "message.received" | "broadcast.queued" | "broadcast.rescheduled" | "broadcast.started" | "broadcast.paused" | "broadcast.resumed" | "broadcast.canceled" | "broadcast.completed" | "broadcast.failed" | "broadcast.click" | "template.approved" | "template.rejected" | "template.paused" | "template.disabled" | "template.deleted" | "template.category_changed" | "call.ringing" | "call.answered" | "call.dtmf" | "call.transferred" | "call.completed" | "call.failed" | "call.cost_changed" | "recording.ready" | "consent.granted" | "consent.revoked" | "conversation.opened" | "conversation.assigned" | "conversation.snoozed" | "conversation.woken" | "conversation.closed" | "wallet.low" | "endpoint.disabled" | "app.*" | "contact.*" | "message.*" | "broadcast.*" | "template.*" | "call.*" | "recording.*" | "consent.*" | "conversation.*" | "wallet.*" | "work.stalled")[];
             description?: string;
             /**
              * @description Set active again, it gets what waited when it was disabled; what happened since then only a replay with `only: "all"` sends.
@@ -8449,7 +8491,7 @@ export interface components {
              * @description Events to send, `message.*` for all of a subject; empty: every event. Both name those that are added later, too.
              * @default []
              */
-            event_types: ("contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "message.queued" | "message.unknown" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.skipped" | "message.received" | "broadcast.queued" | "broadcast.rescheduled" | "broadcast.started" | "broadcast.paused" | "broadcast.resumed" | "broadcast.canceled" | "broadcast.completed" | "broadcast.failed" | "broadcast.click" | "template.approved" | "template.rejected" | "template.paused" | "template.disabled" | "template.deleted" | "template.category_changed" | "call.ringing" | "call.answered" | "call.dtmf" | "call.transferred" | "call.completed" | "call.failed" | "call.cost_changed" | "recording.ready" | "consent.granted" | "consent.revoked" | "conversation.opened" | "conversation.assigned" | "conversation.snoozed" | "conversation.woken" | "conversation.closed" | "wallet.low" | "endpoint.disabled" | "contact.*" | "message.*" | "broadcast.*" | "template.*" | "call.*" | "recording.*" | "consent.*" | "conversation.*" | "wallet.*" | "work.stalled")[];
+            event_types: ("app.stopped" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "message.queued" | "message.unknown" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.skipped" | "message.received" | "broadcast.queued" | "broadcast.rescheduled" | "broadcast.started" | "broadcast.paused" | "broadcast.resumed" | "broadcast.canceled" | "broadcast.completed" | "broadcast.failed" | "broadcast.click" | "template.approved" | "template.rejected" | "template.paused" | "template.disabled" | "template.deleted" | "template.category_changed" | "call.ringing" | "call.answered" | "call.dtmf" | "call.transferred" | "call.completed" | "call.failed" | "call.cost_changed" | "recording.ready" | "consent.granted" | "consent.revoked" | "conversation.opened" | "conversation.assigned" | "conversation.snoozed" | "conversation.woken" | "conversation.closed" | "wallet.low" | "endpoint.disabled" | "app.*" | "contact.*" | "message.*" | "broadcast.*" | "template.*" | "call.*" | "recording.*" | "consent.*" | "conversation.*" | "wallet.*" | "work.stalled")[];
             /** @default  */
             description: string;
         };
@@ -8520,7 +8562,7 @@ export interface components {
              * @description Events to send, `message.*` for all of a subject; empty: every event. Both name those that are added later, too.
              * @default []
              */
-            events: ("contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "message.queued" | "message.unknown" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.skipped" | "message.received" | "broadcast.queued" | "broadcast.rescheduled" | "broadcast.started" | "broadcast.paused" | "broadcast.resumed" | "broadcast.canceled" | "broadcast.completed" | "broadcast.failed" | "broadcast.click" | "template.approved" | "template.rejected" | "template.paused" | "template.disabled" | "template.deleted" | "template.category_changed" | "call.ringing" | "call.answered" | "call.dtmf" | "call.transferred" | "call.completed" | "call.failed" | "call.cost_changed" | "recording.ready" | "consent.granted" | "consent.revoked" | "conversation.opened" | "conversation.assigned" | "conversation.snoozed" | "conversation.woken" | "conversation.closed" | "wallet.low" | "endpoint.disabled" | "contact.*" | "message.*" | "broadcast.*" | "template.*" | "call.*" | "recording.*" | "consent.*" | "conversation.*" | "wallet.*" | "work.stalled")[];
+            events: ("app.stopped" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "message.queued" | "message.unknown" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.skipped" | "message.received" | "broadcast.queued" | "broadcast.rescheduled" | "broadcast.started" | "broadcast.paused" | "broadcast.resumed" | "broadcast.canceled" | "broadcast.completed" | "broadcast.failed" | "broadcast.click" | "template.approved" | "template.rejected" | "template.paused" | "template.disabled" | "template.deleted" | "template.category_changed" | "call.ringing" | "call.answered" | "call.dtmf" | "call.transferred" | "call.completed" | "call.failed" | "call.cost_changed" | "recording.ready" | "consent.granted" | "consent.revoked" | "conversation.opened" | "conversation.assigned" | "conversation.snoozed" | "conversation.woken" | "conversation.closed" | "wallet.low" | "endpoint.disabled" | "app.*" | "contact.*" | "message.*" | "broadcast.*" | "template.*" | "call.*" | "recording.*" | "consent.*" | "conversation.*" | "wallet.*" | "work.stalled")[];
             /**
              * @description failed: what was given up or set aside; all: also what was delivered.
              * @default failed
@@ -40154,6 +40196,59 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+        };
+    };
+    "on app.stopped": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt: drop those that you have seen. */
+                "webhook-id": string;
+                /** @description When it was signed, in seconds. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description As in the body; one of each live secret. */
+                "x-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "app.stopped",
+                 *       "id": "app_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                 *       "timestamp": "2026-03-02T08:15:30.000Z",
+                 *       "data": {
+                 *         "channel": "sms",
+                 *         "provider": "twilio-sms",
+                 *         "name": "Support",
+                 *         "reason": "20003: Authenticate"
+                 *       },
+                 *       "ts": "2026-03-02T08:15:30.412Z",
+                 *       "signature": "sha256=5f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppStoppedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again later: see docs/webhooks.md. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

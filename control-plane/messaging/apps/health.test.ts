@@ -83,3 +83,22 @@ test.each([
   await expect.poll(async () => (await read()).quality).toBe('green');
   expect((await read()).state).toBe('active');
 });
+
+test('a network that does not tell the health of a number is not asked for ever', async () => {
+  await kit.ask(`PATCH /wa/v1/apps/${app.id}/`, { body: { settings: { access_token: 'wrong' } } });
+  await notify('account_update', {
+    event: 'DISABLED_UPDATE',
+    ban_info: { waba_ban_state: 'REINSTATE' },
+  });
+  // As if most of the attempts were made.
+  const jobs = () =>
+    kit.app.platform.db.tenant(kit.tenantId, (tx) =>
+      tx.rows(
+        `update job set run_at = least(run_at, now()), payload = '{"failures": 8}' || payload
+         where queue = 'app-health' and key = $1 returning key`,
+        [app.id],
+      ),
+    );
+  await expect.poll(async () => (await jobs()).length).toBe(1);
+  await expect.poll(jobs).toEqual([]);
+});

@@ -28,6 +28,8 @@ export interface HealthContext {
 
 interface Payload {
   readonly environment: Environment;
+  /** How often the network was asked in vain; none at first. */
+  readonly failures?: number;
 }
 
 /** The job that asks the network for the number's health. */
@@ -62,8 +64,10 @@ async function checkHealth(context: HealthContext, job: Job<Payload>): Promise<v
   const request = codec.request(opened.app);
   const answer = await calls.exchange(scope.environment, opened.channel.id, request);
   const answered = answer.kind === 'answered' ? codec.read(answer.response) : undefined;
-  if (answered === undefined && job.attempt < attemptsMax) {
-    const later = { job, runAt: new Date(clock().getTime() + retryMs) };
+  const failures = (job.payload.failures ?? 0) + 1;
+  if (answered === undefined && failures < attemptsMax) {
+    const payload: Payload = { environment: scope.environment, failures };
+    const later = { job, payload, runAt: new Date(clock().getTime() + retryMs) };
     return db.tenant(scope.tenantId, (tx) => jobs.reschedule(tx, scope.tenantId, [later]));
   }
   return end(async (tx) => {

@@ -100,6 +100,39 @@ test('it reaches each contact of the segment once, and its reports are counted',
   ]);
 });
 
+test('one whose app is stopped waits with all its messages, and goes on once it is mended', async () => {
+  const people = [phone(), phone(), phone()];
+  const segment = await segmentOf(people.map((each) => ({ phone: each })));
+  const name = `stopped ${serial}`;
+  const app = await made('/sms/v1/apps/', { provider: 'generic-http-sms', name });
+  const change = (state: string) =>
+    service.ask(`PATCH /sms/v1/apps/${app.id}/`, { body: { state } });
+  const goOn = async (id: string) => {
+    expect((await change('active')).status).toBe(200);
+    expect((await service.ask(`POST /broadcast/${id}/resume/`)).status).toBe(200);
+  };
+  const schedule_at = new Date(Date.now() + 1_500).toISOString();
+  const { id } = await broadcast({ segment, app_id: app.id, schedule_at });
+  await change('stopped');
+  expect(await stands(id, 'paused')).toMatchObject({ reason: 'app_stopped', recipients: 0 });
+  const faults = `${simulators['generic-http-sms']}/_control/faults`;
+  const body = JSON.stringify({ call: 'send', kind: 401, times: 1_000 });
+  const headers = { 'content-type': 'application/json' };
+  await fetch(faults, { method: 'POST', headers, body });
+  await goOn(id);
+  await expect.poll(async () => (await read(id)).recipients).toBe(3);
+  expect(await stands(id, 'paused')).toMatchObject({
+    reason: 'app_stopped',
+    counts: { failed: 0 },
+  });
+  expect((await service.ask(`GET /sms/v1/apps/${app.id}/`)).body.state).toBe('stopped');
+  await fetch(faults, { method: 'DELETE' });
+  await goOn(id);
+  await stands(id, 'completed');
+  await expect.poll(async () => (await read(id)).counts).toMatchObject({ sent: 3, delivered: 3 });
+  for (const each of people) expect(await held(each)).toHaveLength(1);
+});
+
 test('a page of messages begins where the previous one ended', async () => {
   const segment = await segmentOf([{ phone: phone() }, { phone: phone() }, { phone: phone() }]);
   const { id } = await broadcast({ segment });

@@ -47,6 +47,25 @@ test('what was taken away is told, and that a contact is gone, without their nam
   ]);
 });
 
+test('what happened while the only endpoint was disabled can be replayed, and is kept as long as other events', async () => {
+  const [{ id }] = (await kit.ask('GET /webhook-endpoints/')).body.results;
+  const path = `/webhook-endpoints/${id}/`;
+  const since = new Date().toISOString();
+  await kit.ask(`PATCH ${path}`, { body: { state: 'disabled' } });
+  await kit.ask('POST /contacts/', { body: { phone: '+971501119005' } });
+  await kit.ask('POST /contacts/', { body: { phone: '+971501119006' } });
+  await kit.ask(`PATCH ${path}`, { body: { state: 'active' } });
+  const replayed = await kit.ask(`POST ${path}replay/`, { body: { since, only: 'all' } });
+  expect(replayed).toMatchObject({ status: 202, body: { count: 2 } });
+  await sqlAt(kit.ownerUrl, 'delete from webhook_delivery');
+  const prune = (day: string) =>
+    sqlAt(kit.ownerUrl, `select prune_webhook_deliveries(now() + interval '${day}', 1000)`);
+  await prune('-1 day');
+  expect(await events()).toHaveLength(2);
+  await prune('1 day');
+  expect(await events()).toEqual([]);
+});
+
 test('consent gives an event for each address; a repeat with the same key does not', async () => {
   const address = '+971501119002';
   const { body } = await kit.ask('POST /contacts/', { body: { phone: address } });

@@ -521,20 +521,136 @@ test('an unsigned webhook is refused, unless the app allows it', async () => {
   expect((await call()).status).toBe(404);
 });
 
-test('credentials that the provider refuses stop the app, with the reason', async () => {
-  const made = await service.ask('POST /sms/v1/apps/', {
-    body: { provider: 'twilio-sms', name: 'wrong', settings: { auth_token: 'wrong' } },
+/** Changes a message that waits, and makes it due. */
+const makeDue = (id: string, change = 'attempts = attempts') =>
+  service.app.platform.db.tenant(service.tenantId, async (tx) => {
+    await tx.run(`update message set due_at = created_at, ${change} where id = $1`, [id]);
+    await tx.run(`update job set run_at = now() where key = $1`, [id]);
   });
+
+const fails = (provider: string, kind: number | string, times: number) =>
+  control(provider, 'faults', { call: 'send', kind, times });
+
+const mend = (provider: string) =>
+  fetch(`${simulators[provider]}/_control/faults`, { method: 'DELETE' });
+
+/** The ids of what the provider took for this person, in their order. */
+const takenBy = async (provider: string, to: string) => {
+  const log = await (await fetch(`${simulators[provider]}/_control/log?limit=1000`)).text();
+  const rows = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return rows.filter((row) => `+${row.to}` === to || row.to === to).map(({ id }) => id);
+};
+
+describe('a provider that is out of order', () => {
+  test('loses no message within a day, however often it says that it is busy', async () => {
+    const app = await connect('sms', 'twilio-sms');
+    await fails('twilio-sms', 503, 1_000);
+    const { body } = await send('sms', { to: phone(), text: 'later', app_id: app.id });
+    const id = body.message_id;
+    const waits = () => expect.poll(() => read('sms', id), { timeout: 10_000 });
+    await waits().toMatchObject({ status: 'queued', error: { code: expect.any(String) } });
+    await makeDue(id, `attempts = 100, error_code = 'earlier'`);
+    await waits().toMatchObject({
+      status: 'queued',
+      error: { code: expect.not.stringMatching('earlier') },
+    });
+    await mend('twilio-sms');
+    await makeDue(id);
+    await stands('sms', id, 'delivered');
+  });
+
+  test('gets nothing whose time is over', async () => {
+    const app = await connect('sms', 'twilio-sms');
+    await fails('twilio-sms', 503, 1_000);
+    const to = phone();
+    const [short, plain] = await Promise.all([
+      send('sms', { to, text: 'code', ttl_seconds: 300, app_id: app.id }),
+      send('sms', { to: phone(), text: 'news', app_id: app.id }),
+    ]);
+    const ids: [string, string] = [short.body.message_id, plain.body.message_id];
+    for (const id of ids) {
+      await expect
+        .poll(async () => (await read('sms', id)).error, { timeout: 10_000 })
+        .not.toBe(null);
+    }
+    await mend('twilio-sms');
+    await makeDue(ids[0], `created_at = created_at - interval '301 s'`);
+    await makeDue(ids[1], `created_at = created_at - interval '25 h'`);
+    expect((await stands('sms', ids[0], 'expired')).sent_at).toBe(null);
+    await stands('sms', ids[1], 'expired');
+    expect(await takenBy('twilio-sms', to)).toEqual([]);
+  });
+
+  test('gets the messages to one person in their order', async () => {
+    const app = await connect('sms', 'twilio-sms');
+    const to = phone();
+    await fails('twilio-sms', 503, 1);
+    const first = await send('sms', { to, text: 'one', app_id: app.id });
+    const id = first.body.message_id;
+    await expect
+      .poll(async () => (await read('sms', id)).error, { timeout: 10_000 })
+      .not.toBe(null);
+    const second = await send('sms', { to, text: 'two', app_id: app.id });
+    const stranger = await send('sms', { to: phone(), text: 'three', app_id: app.id });
+    await stands('sms', stranger.body.message_id, 'delivered');
+    expect((await read('sms', second.body.message_id)).status).toBe('queued');
+    await stands('sms', second.body.message_id, 'delivered');
+    const sent = await Promise.all([first, second].map(({ body }) => read('sms', body.message_id)));
+    expect(await takenBy('twilio-sms', to)).toEqual(sent.map(({ provider_id }) => provider_id));
+  });
+});
+
+test('credentials that the provider refuses stop the app, and its messages wait until they are mended', async () => {
+  const endpoint = { url: 'https://receiver.example/', event_types: ['app.*'] };
+  expect((await service.ask('POST /webhook-endpoints/', { body: endpoint })).status).toBe(201);
+  const app = await connect('sms', 'twilio-sms');
+  const { auth_token } = await service.settingsOf(app.id);
+  const patch = (body: object) => service.ask(`PATCH /sms/v1/apps/${app.id}/`, { body });
+  const wrong = await patch({ settings: { auth_token: 'wrong' } });
   // It is told at once, as the provider does not take the address either; the app is kept.
-  expect(made).toMatchObject({ status: 400, body: { code: 'provider_refused' } });
-  const app = { id: made.body.app_id };
+  expect(wrong).toMatchObject({ status: 400, body: { code: 'provider_refused' } });
   const { body } = await send('sms', { to: phone(), text: 'hello', app_id: app.id });
-  await stands('sms', body.message_id, 'failed');
+  const id = body.message_id;
+  await expect
+    .poll(() => read('sms', id), { timeout: 10_000 })
+    .toMatchObject({
+      status: 'queued',
+      error: { code: '20003' },
+    });
   const stopped = await service.ask(`GET /sms/v1/apps/${app.id}/`);
   expect(stopped.body).toMatchObject({ state: 'stopped', stopped_reason: expect.any(String) });
+  const told = await service.app.platform.db.tenant(service.tenantId, (tx) =>
+    tx.rows(`select payload from webhook_event where type = 'app.stopped' and subject_id = $1`, [
+      app.id,
+    ]),
+  );
+  expect(told).toHaveLength(1);
   const refused = await send('sms', { to: phone(), text: 'hello', app_id: app.id });
   expect(refused).toMatchObject({ status: 409, body: { code: 'app_stopped' } });
+  // While the app is stopped no attempt is counted, and what the provider said stays.
+  await makeDue(id);
+  await expect
+    .poll(async () => (await waitingOf(id)).due_at > new Date(Date.now() + 10_000))
+    .toBe(true);
+  expect(await waitingOf(id)).toMatchObject({ status: 'queued', attempts: 1, error_code: '20003' });
+  expect((await patch({ settings: { auth_token }, state: 'active' })).status).toBe(200);
+  await makeDue(id);
+  await stands('sms', id, 'delivered');
 });
+
+const waitingOf = (id: string) =>
+  service.app.platform.db.tenant(service.tenantId, async (tx) => {
+    const row = await tx.row<{
+      status: string;
+      attempts: number;
+      error_code: string;
+      due_at: Date;
+    }>('select status, attempts, error_code, due_at from message where id = $1', [id]);
+    return row!;
+  });
 
 describe('money', () => {
   test('a message reserves its price, and is charged once the provider accepts it', async () => {

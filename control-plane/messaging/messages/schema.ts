@@ -139,7 +139,7 @@ const envelope = {
     .min(1)
     .max(2_592_000)
     .optional()
-    .describe('How long the message may still be sent.'),
+    .describe('How long the message may be sent, from now on; a day by default.'),
 };
 
 const oneKind = 'give one content';

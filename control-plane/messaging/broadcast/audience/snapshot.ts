@@ -40,11 +40,12 @@ export async function takeSnapshot(
     const planning = await planOf(tx, context, scope, row, from);
     if (planning.kind === 'refused') {
       const { code: reason, detail } = planning;
-      const change = { state: 'failed', reason, detail } as const;
-      const failed = await setState(tx, scope, id, change, now);
-      await addEvents(tx, scope.tenantId, [broadcastEvent(context, scope, 'failed', failed!, now)]);
-      await orderReport(context, tx, scope, failed!);
-      return failed;
+      // An app can be mended, as when it stops later; what else is wrong is of the broadcast.
+      const state = reason === 'app_stopped' ? 'paused' : 'failed';
+      const ended = await setState(tx, scope, id, { state, reason, detail }, now);
+      await addEvents(tx, scope.tenantId, [broadcastEvent(context, scope, state, ended!, now)]);
+      await orderReport(context, tx, scope, ended!);
+      return ended;
     }
     const summary = await writeAudience(tx, context, scope, planning.plan, now);
     const { recipients, skipped, zones } = summary;

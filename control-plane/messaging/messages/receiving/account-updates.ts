@@ -2,13 +2,13 @@ import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { firstRows } from '../../../platform/db/keyset.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { healthJob } from '../../apps/health.ts';
-import { type AppRow, listApps, stopApp } from '../../apps/store.ts';
+import { stopByProvider } from '../../apps/stop-by-provider.ts';
+import { type AppRow, listApps } from '../../apps/store.ts';
 import type { IntakeContext } from './intake-context.ts';
 import type { AppEvent } from './webhook-verdict.ts';
 
 /** The most numbers of one account. */
 const appsMax = 200;
-const reasonMax = 500;
 
 /** After an event of an account, stops its numbers, or checks their health. */
 export async function applyAccountEvents(
@@ -17,14 +17,15 @@ export async function applyAccountEvents(
   scope: TenantScope,
   items: readonly AppEvent<'account'>[],
 ): Promise<void> {
-  const { clock, jobs, log } = context;
+  const { jobs, log } = context;
   for (const { opened, event } of items) {
     const { what, detail, isStopped } = event;
     log.warn({ appId: opened.row.id, what, detail }, 'a provider reported an account event');
     const apps = await appsOf(tx, context, scope, opened.row, event.account);
     if (isStopped) {
-      const reason = `${what}: ${detail}`.slice(0, reasonMax);
-      for (const { id } of apps) await stopApp(tx, scope, id, reason, clock());
+      for (const row of apps) {
+        await stopByProvider(tx, scope, row, `${what}: ${detail}`, context);
+      }
     }
     const asking = opened.channel.health === undefined ? [] : apps;
     const looks = asking.map((row) => healthJob(scope, row));

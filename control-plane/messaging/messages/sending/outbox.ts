@@ -14,8 +14,9 @@ import { findApp } from '../../apps/store.ts';
 import type { MessageRow } from '../message-row.ts';
 import { applyStatusReports, type StatusContext } from '../status/changes.ts';
 import type { StatusReport } from '../status/store.ts';
-import { claimMessages, findMessages } from '../store.ts';
+import { claimMessages, findBehindOthers, findMessages } from '../store.ts';
 import { recoverInterrupted } from './crash-recovery.ts';
+import { dueAfter, isTooLate } from './life-time.ts';
 import { markWaiting } from './priority.ts';
 import type { Sender } from './sender-contract.ts';
 
@@ -64,10 +65,29 @@ async function sendDue(
   const abandoned = rows.filter(({ status }) => status === 'sending');
   if (abandoned.length > 0) await recover(context, scope, abandoned);
   const now = clock();
-  const due = rows.filter(({ status, due_at }) => status === 'queued' && !(due_at! > now));
-  const apps = Map.groupBy(due, ({ app_id }) => app_id);
+  const due = rows
+    .filter(({ status, due_at }) => status === 'queued' && !(due_at! > now))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const behind = await findBehind(context, scope, due, now);
+  const first = due.filter(({ id }) => !behind.has(id));
+  const apps = Map.groupBy(first, ({ app_id }) => app_id);
   await Promise.all([...apps].map(([appId, own]) => sendOfApp(context, scope, appId, own, jobs)));
-  await settleJobs(context, scope, jobs);
+  await settleJobs(context, scope, jobs, behind);
+}
+
+/** The messages that wait for an earlier one to the same person, with when that is due. */
+async function findBehind(
+  { db }: OutboxContext,
+  scope: TenantScope,
+  due: readonly MessageRow[],
+  now: Date,
+): Promise<ReadonlyMap<string, Date>> {
+  const ids = due.flatMap((row) => (isTooLate(row, now) ? [] : row.id));
+  if (ids.length === 0) return new Map();
+  const rows = await db.tenant(scope.tenantId, (tx) =>
+    findBehindOthers(tx, scope, ids, outboxQueue),
+  );
+  return new Map(rows.map(({ id, due_at }) => [id, due_at]));
 }
 
 /** Claimed messages come here only after their sender died. */
@@ -168,6 +188,7 @@ async function settleJobs(
   { db, jobs, clock }: OutboxContext,
   scope: TenantScope,
   held: readonly OutboxJob[],
+  behind: ReadonlyMap<string, Date>,
 ): Promise<void> {
   await db.tenant(scope.tenantId, async (tx) => {
     const rows = await findMessages(
@@ -178,12 +199,13 @@ async function settleJobs(
     const waiting = new Map(
       rows.filter(({ status }) => status === 'queued').map((row) => [row.id, row]),
     );
-    const now = clock().getTime();
+    const now = clock();
     const again = held.flatMap((job) => {
       const row = waiting.get(job.key);
       if (row === undefined) return [];
-      const dueMs = Math.max(now + refusedMs, row.due_at?.getTime() ?? now);
-      return [{ job, runAt: new Date(dueMs) }];
+      const waitMs = ((behind.get(row.id) ?? row.due_at)?.getTime() ?? 0) - now.getTime();
+      const dueMs = dueAfter(row, now, waitMs).getTime();
+      return [{ job, runAt: new Date(Math.max(now.getTime() + refusedMs, dueMs)) }];
     });
     const done = held.filter(({ key }) => !waiting.has(key));
     if (done.length > 0) await jobs.complete(tx, scope.tenantId, done);

@@ -19,8 +19,8 @@ export interface Sender {
   /**
    * The caller has claimed the rows: status `sending`, `claim_id` and `attempts` are written and
    * committed, so that a crash from here on can be detected. All rows belong to one app. When it
-   * resolves, each row is `sent`, `failed`, `skipped`, `unknown`, or `queued` again with a later `due_at`
-   * (throttled, retry). Each message waits for `turn` before it is sent.
+   * resolves, each row is `sent`, `failed`, `skipped`, `expired`, `unknown`, or `queued` again with a later
+   * `due_at` (throttled, retry, an account that is refused). Each message waits for `turn` before it is sent.
    */
   send(
     scope: TenantScope,

@@ -9,7 +9,8 @@ import type { Tx } from '../../../platform/db/tx.ts';
 import type { Clock, RandomBytes } from '../../../platform/ids.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { AppOpener, OpenedApp } from '../../apps/app-opener.ts';
-import { findApp, stopApp } from '../../apps/store.ts';
+import { stopByProvider } from '../../apps/stop-by-provider.ts';
+import { findApp } from '../../apps/store.ts';
 import { recordConsent } from '../../contacts/consents/record-consent.ts';
 import { optedOut } from '../../contacts/consents/store.ts';
 import { deletedContacts } from '../../contacts/store.ts';
@@ -18,6 +19,7 @@ import type { MessageRow } from '../message-row.ts';
 import { applyStatusReports, type StatusContext } from '../status/changes.ts';
 import { applyEarlyReports } from '../status/early-reports.ts';
 import { type Requeued, requeue, type StatusReport } from '../status/store.ts';
+import { dueAfter, isTooLate, ttlLeft } from './life-time.ts';
 import { recipientOf } from './queue.ts';
 import type { Sender, Sent, Turn } from './sender-contract.ts';
 
@@ -30,19 +32,21 @@ export interface SenderContext extends StatusContext {
   readonly log: Log;
 }
 
-/** The most attempts to send one message, over some hours. */
-const attemptsMax = 20;
-const backoff = { baseMs: 2_000, capMs: 900_000 };
-/** The wait before a message whose answer was lost is repeated, where a repeat does no harm. */
-const repeatMs = 2_000;
+/** The most attempts to send one message: with these waits about a day. */
+const attemptsMax = 600;
+const backoff = { baseMs: 2_000, capMs: 300_000 };
+/** A message that the provider refuses again for its account's sake may itself be at fault. */
+const accountRefusalsMax = 5;
+/** The most attempts where the app wants repeats after lost answers, of which each may arrive. */
+const repeatsMax = 20;
 const stoppedMs = 60_000;
 
 export function createSender(context: SenderContext): Sender {
   return {
     send: async (scope, appId, claimId, rows, turn = withoutDelay) => {
-      const { db, appOpener } = context;
+      const { db, appOpener, clock } = context;
       const { row, withheld } = await db.tenant(scope.tenantId, (tx) =>
-        readNow(tx, scope, appId, rows),
+        readNow(tx, scope, appId, rows, clock()),
       );
       const wanted = rows.filter(({ id }) => !withheld.has(id));
       const sent =
@@ -60,12 +64,19 @@ export function createSender(context: SenderContext): Sender {
 
 /**
  * Reads the app, and which messages are not sent because of what has happened since they were queued, which
- * may be hours ago: their recipient has opted out, or is no contact any more.
+ * may be hours ago: their time is over, their recipient has opted out, or is no contact any more.
  */
-async function readNow(tx: Tx, scope: TenantScope, appId: string, rows: readonly MessageRow[]) {
+async function readNow(
+  tx: Tx,
+  scope: TenantScope,
+  appId: string,
+  rows: readonly MessageRow[],
+  now: Date,
+) {
   const withheld = new Map<string, SendOutcome>();
   const row = await findApp(tx, scope, appId);
   if (row === undefined) return { row, withheld };
+  for (const each of rows) if (isTooLate(each, now)) withheld.set(each.id, tooLate);
   const addresses = rows.map(({ address }) => address);
   const unwanted = await optedOut(tx, scope, row.channel, addresses);
   // A single message was asked for by its own request, whoever the contacts are.
@@ -93,8 +104,17 @@ const deletedSince: SendOutcome = {
   detail: 'The contact was deleted before this was sent.',
 };
 
+const tooLate: SendOutcome = {
+  kind: 'refused',
+  code: 'too_late',
+  action: 'fail',
+  detail: 'It could not be sent within its time.',
+};
+
 const withoutDelay = async (): Promise<Turn> => ({ end: () => {} });
 const stopped: SendOutcome = { kind: 'retry', reason: 'app_stopped', afterMs: stoppedMs };
+/** An earlier message to the person was not taken yet, and must not be overtaken. */
+const behindEarlier: SendOutcome = { kind: 'retry', reason: 'behind_earlier', afterMs: 0 };
 
 /** Many at once, but the messages to one person one after another, in their order. */
 async function exchangeAll(
@@ -112,8 +132,13 @@ async function exchangeAll(
   const people = Map.groupBy(inOrder, ({ address }) => address);
   const sent = [...people.values()].map(async (own) => {
     const done: Sent[] = [];
+    let isHeldUp = false;
     for (const row of own) {
-      const outcome = await exchange(context, scope, opened, row, token.token, turn);
+      const outcome: SendOutcome = isHeldUp
+        ? behindEarlier
+        : await exchange(context, scope, opened, row, token.token, turn);
+      const verdict = verdictOf(outcome, row, opened, context, context.clock());
+      isHeldUp ||= 'due_at' in verdict;
       done.push({ id: row.id, outcome });
     }
     return done;
@@ -129,7 +154,7 @@ async function exchange(
   token: string | undefined,
   turn: () => Promise<Turn>,
 ): Promise<SendOutcome> {
-  const message = outboundOf(row);
+  const message = outboundOf(row, clock());
   const encoding = channel.encode(message, app, { now: clock(), ...given({ token }) });
   if (encoding.kind === 'refused') {
     return { kind: 'refused', code: encoding.code, detail: encoding.detail, action: 'fail' };
@@ -147,14 +172,14 @@ async function exchange(
   }
 }
 
-function outboundOf(row: MessageRow): OutboundMessage {
+function outboundOf(row: MessageRow, now: Date): OutboundMessage {
   return {
     id: row.id,
     to: recipientOf(row.address),
     content: row.content as OutboundMessage['content'],
     ...given({
       replyTo: row.reply_to ?? undefined,
-      ttlSeconds: row.ttl_seconds ?? undefined,
+      ttlSeconds: ttlLeft(row, now),
       registration: row.registration ?? undefined,
     }),
   };
@@ -203,21 +228,32 @@ function verdictOf(
 ): StatusReport | Requeued {
   const { id } = row;
   const plain = { id, at: now, provider_id: null, error_code: null, error_detail: null };
+  const chance = () => Buffer.from(random(4)).readUInt32BE() / 2 ** 32;
+  const again = (error_code: string, afterMs = 0): Requeued => {
+    const waitMs = Math.max(afterMs, backoff.baseMs + fullJitter(row.attempts, chance, backoff));
+    return { id, due_at: dueAfter(row, now, waitMs), error_code, isUntried: false };
+  };
+  const isOver = isTooLate(row, now) || row.attempts >= attemptsMax;
   switch (outcome.kind) {
     case 'accepted':
       return { ...plain, status: 'sent', provider_id: outcome.providerId };
     case 'refused': {
       const { code, detail, action } = outcome;
-      const isWithheld = outcome === optedOutSince || outcome === deletedSince;
-      const status = action === 'opt-out' || isWithheld ? 'skipped' : 'failed';
-      return { ...plain, status, error_code: code, error_detail: detail };
+      const isRepeated = row.error_code === code && row.attempts >= accountRefusalsMax;
+      // It waits for the person who mends the account.
+      if (action === 'stop-channel' && !isRepeated) return again(code);
+      const isUnwanted = outcome === optedOutSince || outcome === deletedSince;
+      const isSkipped = action === 'opt-out' || isUnwanted;
+      const why = { error_code: code, error_detail: detail };
+      if (outcome === tooLate) {
+        return { ...plain, ...why, status: 'expired', error_code: row.error_code ?? code };
+      }
+      return { ...plain, ...why, status: isSkipped ? 'skipped' : 'failed' };
     }
     case 'unknown': {
       const isHarmless = opened?.channel.guarantee.kind === 'exactly-once';
-      const mayRepeat = isHarmless || opened?.row.resend_unknown === true;
-      if (mayRepeat && row.attempts < attemptsMax) {
-        return { id, due_at: after(now, repeatMs * row.attempts), error_code: outcome.reason };
-      }
+      const isWanted = opened?.row.resend_unknown === true && row.attempts < repeatsMax;
+      if ((isHarmless || isWanted) && !isOver) return again(outcome.reason);
       return {
         ...plain,
         status: 'unknown',
@@ -228,20 +264,14 @@ function verdictOf(
     case 'throttled':
     case 'retry': {
       const reason = outcome.kind === 'retry' ? outcome.reason : outcome.code;
-      const isOver =
-        row.attempts >= attemptsMax ||
-        (row.ttl_seconds !== null &&
-          now.getTime() > row.created_at.getTime() + row.ttl_seconds * 1_000);
+      if (outcome === stopped || outcome === behindEarlier) {
+        const due_at = dueAfter(row, now, outcome.afterMs ?? 0);
+        return { id, due_at, error_code: reason, isUntried: true };
+      }
       if (isOver) return { ...plain, status: 'expired', error_code: reason };
-      const chance = () => Buffer.from(random(4)).readUInt32BE() / 2 ** 32;
-      const waitMs = outcome.afterMs ?? backoff.baseMs + fullJitter(row.attempts, chance, backoff);
-      return { id, due_at: after(now, waitMs), error_code: reason };
+      return again(reason, outcome.afterMs);
     }
   }
-}
-
-function after(now: Date, ms: number): Date {
-  return new Date(now.getTime() + ms);
 }
 
 /** Does what refusals require: an opt-out of the person, or stopping the app. */
@@ -252,7 +282,7 @@ async function applyRefusals(
   sent: readonly Sent[],
 ): Promise<void> {
   if (opened === undefined) return;
-  const { clock, log } = context;
+  const { log } = context;
   const { row } = opened;
   const byId = new Map(rows.map((each) => [each.id, each]));
   for (const { id, outcome } of sent) {
@@ -264,9 +294,10 @@ async function applyRefusals(
       await recordConsent(tx, scope, context, consent);
     }
     if (outcome.action === 'stop-channel') {
-      const reason = `${outcome.code}: ${outcome.detail}`.slice(0, 500);
-      const isNew = await stopApp(tx, scope, row.id, reason, clock());
+      const reason = `${outcome.code}: ${outcome.detail}`;
+      const isNew = await stopByProvider(tx, scope, row, reason, context);
       if (isNew) log.warn({ appId: row.id, code: outcome.code }, 'a provider stopped an app');
+      context.calls.dropToken(opened.app);
     }
   }
 }

@@ -95,7 +95,9 @@ export function raiseStatuses(
 export interface Requeued {
   readonly id: string;
   readonly due_at: Date;
-  readonly error_code: string | null;
+  readonly error_code: string;
+  /** The provider was not asked: no attempt is counted, and what it said before stays. */
+  readonly isUntried: boolean;
 }
 
 /** Queues messages again that were not accepted; only those still being sent under this claim. */
@@ -107,8 +109,11 @@ export function requeue(
 ): Promise<number> {
   return tx.run(
     `update message m set status = 'queued', claim_id = null, due_at = r.due_at,
-       error_code = r.error_code
-     from unnest($4::text[], $5::timestamptz[], $6::text[]) as r (id, due_at, error_code)
+       error_code = case when r.is_untried then coalesce(m.error_code, r.error_code)
+         else r.error_code end,
+       attempts = m.attempts - r.is_untried::int
+     from unnest($4::text[], $5::timestamptz[], $6::text[], $7::boolean[])
+       as r (id, due_at, error_code, is_untried)
      where m.tenant_id = $1 and m.environment = $2 and m.id = r.id and m.status = 'sending'
        and m.claim_id = $3`,
     [
@@ -118,13 +123,13 @@ export function requeue(
       rows.map(({ id }) => id),
       rows.map(({ due_at }) => due_at),
       rows.map(({ error_code }) => error_code),
+      rows.map(({ isUntried }) => isUntried),
     ],
   );
 }
 
 /**
- * Queues again what a dead node was sending, where sending twice does no harm. `claims` are the
- * claims that are alive.
+ * Queues again what a dead node was sending, where sending twice does no harm.
  */
 export function requeueInterrupted(
   tx: Tx,
