@@ -87,6 +87,11 @@ export const errors = {
   ),
   api_key_refused: row(2011, auth, 'Give a key that is valid at this address.'),
   not_permitted: row(2012, auth, 'Give the key of somebody who may do it.'),
+  workspace_suspended: row(
+    2016,
+    auth,
+    'Ask the host of the control plane; once it is resumed all goes on by itself.',
+  ),
   second_person_needed: row(2013, auth, 'Have it approved by another person, with their own key.'),
   key_of_production: row(2015, auth, 'Give a key of the sandbox: it begins with sk_test_.'),
   key_reference_empty: row(
@@ -170,6 +175,11 @@ export const errors = {
     1040,
     error,
     'The control plane reads through the running agent: start it with `drawbridge run` or its service, then try again.',
+  ),
+  connector_of_former_agent: row(
+    1043,
+    error,
+    'Run `drawbridge connector take-over`: connectors of the control plane name this agent then.',
   ),
   try_later: row(1041, error, 'Try again in a minute.'),
   api_missing: row(

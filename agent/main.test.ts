@@ -389,4 +389,12 @@ test('the doctor runs every check and says what is not well', async () => {
   const outside = await runAgent(home, ['doctor'], { env: { DRAWBRIDGE_FILE_ROOTS: '/none' } });
   expect(outside.code).toBe(1);
   expect(outside.stdout).toMatch(/connector.*erp.*fail/);
+  simulator.refusal = 'suspended';
+  const agent = startAgent(home, env);
+  await agent.event('redialling');
+  const linked = async () => (await runAgent(home, ['doctor'], { env })).stdout;
+  expect(await linked()).toMatch(/link.*warn.*redialling since .*the workspace is suspended/);
+  simulator.refusal = undefined;
+  await agent.event('connected');
+  expect(await linked()).toMatch(/link.*ok.*connected since/);
 });

@@ -20,7 +20,7 @@ import { failed, type Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
 import { setBundlesAside } from '../store/bundles.ts';
 import { type Home, openHome } from '../store/home.ts';
-import type { OpenEnrolment } from '../store/identity.ts';
+import type { Identity, OpenEnrolment } from '../store/identity.ts';
 import { takeLock } from '../store/lock.ts';
 import { setAside } from '../store/queue.ts';
 import { textOfFile } from '../text-file.ts';
@@ -180,16 +180,36 @@ function becomeAgent(
   if (!isTrustedAddress(linkUrl, settings)) {
     return failed('control_plane_refused', 'The answer names a link that cannot be used.');
   }
+  const replaced = home.identity.read();
   // The tenant of the new identity must not see what an earlier identity queued.
-  if (home.identity.read().kind !== 'absent') setAside(settings.home, runtime.clock());
+  if (replaced.kind !== 'absent') setAside(settings.home, runtime.clock());
   setBundlesAside(settings.home, runtime.clock());
   home.epoch.write({ agentId, epoch: 0 });
   const enrolledAt = runtime.clock().toISOString();
-  home.identity.write({ ...enrolment, agentId, linkUrl, enrolledAt });
+  const formerAgents = replaced.kind === 'content' ? formerAgentsOf(replaced.value) : [];
+  const former = formerAgents.at(-1);
+  home.identity.write({
+    ...enrolment,
+    agentId,
+    linkUrl,
+    enrolledAt,
+    ...(former !== undefined && { formerAgents }),
+  });
   // Taken again, the answer would set aside what has waited since.
   home.enrolment.remove();
-  const shown = `Enrolled as ${agentId}. Next: drawbridge connect, then drawbridge run.`;
-  return { kind: 'done', data: { agent_id: agentId, url }, shown };
+  const shown =
+    former === undefined
+      ? `Enrolled as ${agentId}. Next: drawbridge connect, then drawbridge run.`
+      : `Enrolled as ${agentId} in place of ${former}, which connectors of the control plane may name still. Next: drawbridge connector take-over, then drawbridge run.`;
+  return { kind: 'done', data: { agent_id: agentId, replaces: former ?? null, url }, shown };
+}
+
+/** Agents that a home folder has been, at most. */
+const formerAgentsMax = 20;
+
+/** Those that this home folder was, the one that is replaced included. */
+function formerAgentsOf({ formerAgents = [], agentId }: Identity): string[] {
+  return [...formerAgents, agentId].slice(-formerAgentsMax);
 }
 
 type Token = ({ kind: 'token' } & EnrolmentToken) | Extract<Outcome, { kind: 'failed' }>;

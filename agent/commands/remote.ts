@@ -15,6 +15,8 @@ export interface KeyOptions {
 export interface Remote {
   readonly call: ApiCall;
   readonly agentId: string;
+  /** Those that this host was before. */
+  readonly formerAgents: readonly string[];
   readonly url: string;
   /** The id of the control plane's connector for one of this agent's; undefined when there is none. */
   connectorOf(
@@ -31,18 +33,18 @@ export async function withRemote<T>(
 ): Promise<T | Failed> {
   const identity = openIdentity(home);
   if (identity.kind === 'failed') return identity.outcome as Failed;
-  const { agentId } = identity.value;
+  const { agentId, formerAgents = [] } = identity.value;
   const read = await readApiKey(runtime, settings, keyFile);
   if (read.kind === 'failed') return read;
   const opened = openControlPlane(settings, identity.value, read.key, url);
   if (opened.kind === 'failed') return opened.outcome as Failed;
   const { call } = opened.value;
   const connectorOf: Remote['connectorOf'] = async (name) => {
-    const asked = await findRemoteConnector(call, agentId, name);
+    const asked = await findRemoteConnector(call, identity.value, name);
     return asked.kind === 'failed' ? asked : { kind: 'found', id: asked.value };
   };
   try {
-    return await work({ call, agentId, url: opened.value.url, connectorOf });
+    return await work({ call, agentId, formerAgents, url: opened.value.url, connectorOf });
   } finally {
     await opened.value.close();
   }

@@ -4,6 +4,7 @@ import type { ApiCall } from '../control-plane/client.ts';
 import { approveDraft, findRemoteConnector, makeRemoteConnector } from '../mapping/approval.ts';
 import { openDrafts } from '../mapping/drafts.ts';
 import { mappingOf } from '../mapping/mapping-file.ts';
+import type { Identity } from '../store/identity.ts';
 import { whileLinked } from './linked.ts';
 import { faultOf, withRemote } from './remote-access.ts';
 import type { FoundAcceptance, RemoteFault, Work } from './work.ts';
@@ -15,12 +16,12 @@ export function beAccepted(
   { access, trial, ref, reasons }: Extract<Work, { id: 'accepted' }>,
 ): Promise<FoundAcceptance> {
   const { connector: name, profile: profileId } = trial;
-  return withRemote(context, access, async ({ call, agentId }): Promise<FoundAcceptance> => {
+  return withRemote(context, access, async ({ call, identity }): Promise<FoundAcceptance> => {
     const drafts = openDrafts(context.home.path);
     const draft = drafts.read(name, profileId, 'draft');
     if (draft.kind !== 'read') throw new Error('the draft was written a moment ago');
     const linked = await whileLinked(context, async (): Promise<FoundAcceptance> => {
-      const connectorId = await remoteConnector(call, agentId, name, profileId);
+      const connectorId = await remoteConnector(call, identity, name, profileId);
       if (typeof connectorId !== 'string') return connectorId;
       const place = { connectorId, profile: profileId };
       const answers = new Map(Object.entries(reasons));
@@ -40,14 +41,14 @@ export function beAccepted(
 
 async function remoteConnector(
   call: ApiCall,
-  agentId: string,
+  identity: Identity,
   name: string,
   profile: string,
 ): Promise<string | RemoteFault> {
-  const found = await findRemoteConnector(call, agentId, name);
+  const found = await findRemoteConnector(call, identity, name);
   if (found.kind === 'failed') return faultOf(found);
   if (found.value !== undefined) return found.value;
-  const made = await makeRemoteConnector(call, agentId, name, profile);
+  const made = await makeRemoteConnector(call, identity.agentId, name, profile);
   return made.kind === 'failed' ? faultOf(made) : made.value;
 }
 

@@ -4,7 +4,8 @@ import { ownCompany, takeCompany } from '../company/signed-company.ts';
 import { keyVariable } from '../control-plane/api-key.ts';
 import type { ApiCall } from '../control-plane/client.ts';
 import { openDrafts } from '../mapping/drafts.ts';
-import { type Home, openAddedConnectors, openConnectors, openIdentity } from '../store/home.ts';
+import { type Home, openAddedConnectors, openConnectors } from '../store/home.ts';
+import type { Identity } from '../store/identity.ts';
 import { exclusively } from '../store/lock.ts';
 import { beAccepted } from './acceptance.ts';
 import { tryMapping } from './mapping-trial.ts';
@@ -68,10 +69,10 @@ async function lookAtIdentity({ home, runtime }: WorkContext): Promise<FoundIden
 
 /** What the control plane knows of the company. */
 async function lookRemote(context: WorkContext, access: RemoteAccess): Promise<FoundRemote> {
-  return withRemote(context, access, async ({ url, call, agentId }): Promise<FoundRemote> => {
+  return withRemote(context, access, async ({ url, call, identity }): Promise<FoundRemote> => {
     const answered = await call('GET', '/v1/company');
     if (answered.kind !== 'ok') return faultOf(answered.outcome);
-    await keepCompany(context, call, agentId);
+    await keepCompany(context, call, identity);
     return { kind: 'company', url, company: companyOf(answered.body) };
   });
 }
@@ -82,23 +83,26 @@ function tellCompany(
   access: RemoteAccess,
   company: Company,
 ): Promise<FoundRemote> {
-  return withRemote(context, access, async ({ url, call, agentId }): Promise<FoundRemote> => {
+  return withRemote(context, access, async ({ url, call, identity }): Promise<FoundRemote> => {
     const answered = await call('PUT', '/v1/company', company);
     if (answered.kind !== 'ok') {
       const refused = answered.kind === 'refused' ? answered.members : undefined;
       return { ...faultOf(answered.outcome), ...(refused !== undefined && { refused }) };
     }
-    await keepCompany(context, call, agentId);
+    await keepCompany(context, call, identity);
     return { kind: 'company', url, company: companyOf(answered.body) };
   });
 }
 
 /** Keeps the signed copy, which mappings are tried with later; one that cannot be had is fetched by hand. */
-async function keepCompany({ home }: WorkContext, call: ApiCall, agentId: string): Promise<void> {
-  const identity = openIdentity(home);
-  if (identity.kind === 'failed') return; // it was there when the control plane was called
-  const signed = await call('GET', `/v1/company/signed?agent_id=${encodeURIComponent(agentId)}`);
-  if (signed.kind === 'ok') takeCompany(home, identity.value, signed.body);
+async function keepCompany(
+  { home }: WorkContext,
+  call: ApiCall,
+  identity: Identity,
+): Promise<void> {
+  const path = `/v1/company/signed?agent_id=${encodeURIComponent(identity.agentId)}`;
+  const signed = await call('GET', path);
+  if (signed.kind === 'ok') takeCompany(home, identity, signed.body);
 }
 
 const names = companyFields.map(({ name }) => name);

@@ -250,15 +250,26 @@ test('a key of another address leads to a question for the address', () => {
   });
 });
 
-describe('at the end it is said whether the source is watched', () => {
+describe('at the end', () => {
+  function said(policy: Values): string {
+    const accepted = { kind: 'approved', connectorId: 'c1' };
+    const found = { ...known, proposed: nothing, tried: { ...nothing }, accepted, policy };
+    const step = nextStep(stateOf(found, { profile: 'PINT-MY', policy: 'release' }));
+    return step.kind === 'end' ? step.says.join('\n') : '';
+  }
+
   test.each([
     [{ kind: 'set', from: '2026-11-29' }, /is watched.*2026-11-29.*edit erp --no-watch/],
     [{ kind: 'set' }, /is not watched.*edit erp --watch/],
-  ])('%o', (policy, text) => {
-    const accepted = { kind: 'approved', connectorId: 'c1' };
-    const tried = { ...nothing };
-    const found = { ...known, proposed: nothing, tried, accepted, policy };
-    const step = nextStep(stateOf(found, { profile: 'PINT-MY', policy: 'release' }));
-    expect(step.kind === 'end' && step.says.join('\n')).toMatch(text);
+  ])('it is said whether the source is watched: %o', (policy, text) => {
+    expect(said(policy)).toMatch(text);
+  });
+
+  test('the way to live names the company profile there, a hold, and what was told before', () => {
+    const way = said({ kind: 'set' });
+    expect(way).toContain('PUT /v1/company with a live key');
+    expect(way).toMatch(/PATCH \/v1\/connectors\/c1 with a live key, .*"hold":"release"/);
+    expect(way).toContain('drawbridge cursor rewind erp --to start --send-again');
+    expect(way).not.toContain('approve the mapping');
   });
 });

@@ -2,6 +2,7 @@ import { reveal } from '../config/secret-reference.ts';
 import { type ControlPlane, openControlPlane } from '../control-plane/client.ts';
 import type { Outcome } from '../output.ts';
 import { keyringOf, openIdentity } from '../store/home.ts';
+import type { Identity } from '../store/identity.ts';
 import { say } from './texts.ts';
 import type { RemoteAccess, RemoteFault } from './work.ts';
 import type { WorkContext } from './work-context.ts';
@@ -15,7 +16,7 @@ const liveKey = 'sk_live_';
 export async function withRemote<T>(
   { runtime, settings, home }: WorkContext,
   { key, url }: RemoteAccess,
-  work: (remote: ControlPlane & { readonly agentId: string }) => Promise<T>,
+  work: (remote: ControlPlane & { readonly identity: Identity }) => Promise<T>,
 ): Promise<T | RemoteFault> {
   const identity = openIdentity(home);
   if (identity.kind === 'failed') return faultOf(identity.outcome as Failed);
@@ -30,7 +31,7 @@ export async function withRemote<T>(
   const opened = openControlPlane(settings, identity.value, revealed.value.trim(), url);
   if (opened.kind === 'failed') return faultOf(opened.outcome as Failed);
   try {
-    return await work({ ...opened.value, agentId: identity.value.agentId });
+    return await work({ ...opened.value, identity: identity.value });
   } finally {
     await opened.value.close();
   }

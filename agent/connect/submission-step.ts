@@ -116,5 +116,5 @@ export function endLines(state: State): readonly string[] {
     set?.kind === 'set' && set.from !== undefined
       ? say('end.watched', { name, day: set.from })
       : say('end.unwatched', { name });
-  return [reached, '', watching, '', say('end.live', { id })];
+  return [reached, '', watching, '', say('end.live', { id, name })];
 }

@@ -4,6 +4,7 @@ import type { ErrorName } from '../errors.ts';
 /** What an error of the API is here, so that it comes with a next step; others go by their status. */
 const byCode: Readonly<Record<string, ErrorName>> = {
   wrong_environment: 'api_address_other',
+  tenant_suspended: 'workspace_suspended',
   second_person_needed: 'second_person_needed',
   second_person_required: 'second_person_needed',
   mapping_changed: 'mapping_changed',

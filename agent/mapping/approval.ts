@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { type Asked, readAs } from '../control-plane/answers.ts';
 import type { ApiCall } from '../control-plane/client.ts';
 import type { Outcome } from '../output.ts';
+import type { Identity } from '../store/identity.ts';
 import { mappingChanges } from './diff.ts';
 
 type Failed = Extract<Outcome, { readonly kind: 'failed' }>;
@@ -27,27 +28,51 @@ const pageLimit = 200;
 /** Pages of connectors that are looked through. */
 const pagesMax = 50;
 
-/** The id of the control plane's connector through which it reads that of an agent; undefined when there is none. */
-export async function findRemoteConnector(
+/** A connector of the control plane that reads through an agent. */
+export interface RemoteConnector {
+  readonly id: string;
+  readonly agentId: string | undefined;
+  /** The name by which it asks its agent for the source. */
+  readonly source: unknown;
+}
+
+export async function listRemoteConnectors(
   call: ApiCall,
-  agentId: string,
-  name: string,
-): Promise<Asked<string | undefined>> {
+): Promise<Asked<readonly RemoteConnector[]>> {
+  const found: RemoteConnector[] = [];
   let cursor = '';
   for (let page = 0; page < pagesMax; page += 1) {
     const after = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     const path = `/v1/connectors?limit=${pageLimit}${after}`;
     const asked = readAs(connectorPage, await call('GET', path));
     if (asked.kind === 'failed') return asked;
-    const { results, next } = asked.value;
-    const found = results.find(
-      (one) =>
-        one.pattern === 'agent' && one.agent_id === agentId && one.settings.connector === name,
-    );
-    if (found !== undefined || next === null) return { kind: 'answer', value: found?.id };
-    cursor = next;
+    for (const { id, pattern, agent_id: agentId, settings } of asked.value.results) {
+      if (pattern === 'agent') found.push({ id, agentId, source: settings.connector });
+    }
+    if (asked.value.next === null) break;
+    cursor = asked.value.next;
   }
-  return { kind: 'answer', value: undefined };
+  return { kind: 'answer', value: found };
+}
+
+/**
+ * The id of the control plane's connector through which it reads that of an agent; undefined when there is none. One
+ * that still names an agent that this host was before is a failure: a second one beside it would submit all again.
+ */
+export async function findRemoteConnector(
+  call: ApiCall,
+  { agentId, formerAgents = [] }: Pick<Identity, 'agentId' | 'formerAgents'>,
+  name: string,
+): Promise<Asked<string | undefined>> {
+  const listed = await listRemoteConnectors(call);
+  if (listed.kind === 'failed') return listed;
+  const ofSource = listed.value.filter(({ source }) => source === name);
+  const own = ofSource.find((one) => one.agentId === agentId);
+  if (own !== undefined) return { kind: 'answer', value: own.id };
+  const former = ofSource.find((one) => formerAgents.some((id) => id === one.agentId));
+  if (former === undefined) return { kind: 'answer', value: undefined };
+  const cause = `${former.id} reads "${name}", and names ${former.agentId}, which this host was before.`;
+  return { kind: 'failed', error: 'connector_of_former_agent', cause };
 }
 
 /** Makes one; returns its id. */

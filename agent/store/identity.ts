@@ -23,6 +23,8 @@ const identity = z.object({
     .optional(),
   /** The key before the present one: a control plane that was restored from a backup may know no newer one. */
   formerKey: z.object({ publicKey: z.string(), secretKey: z.string() }).optional(),
+  /** The agents that this home folder was before, the latest last: connectors of the control plane may name them still. */
+  formerAgents: z.array(z.string()).optional(),
 });
 
 /** Who this agent is to its control plane. */
@@ -33,7 +35,7 @@ export function identityVault(location: VaultLocation): Vault<Identity> {
 }
 
 const enrolment = identity
-  .omit({ agentId: true, linkUrl: true, enrolledAt: true })
+  .omit({ agentId: true, linkUrl: true, enrolledAt: true, formerAgents: true })
   .extend({ sealed: z.string() });
 
 /** An identity that the control plane has not confirmed yet, and the request for it. */

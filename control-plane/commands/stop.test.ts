@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runAgent, startAgent } from '../../test/kit/agent-process.ts';
 import {
@@ -13,7 +14,9 @@ import {
   startControlPlane,
 } from '../../test/kit/control-plane-process.ts';
 import { startMigratedPostgres, type TestPostgres } from '../../test/kit/postgres.ts';
+import { openMigratedDatabase } from '../installation/migrated-database.ts';
 import { startEmbedded } from '../platform/db/embedded.ts';
+import { readSettings } from '../settings.ts';
 
 // Real processes, several to a test, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -143,6 +146,16 @@ test('a start that fails half way ends the process and its database, and says wh
   expect(log.at(-1)).toContain('missing.json');
   const server = await startEmbedded({ home, volatile: true, alone: true, waitMs: 100 });
   closing.push(server.stop);
+});
+
+test('a database that does not answer is named by its setting', async () => {
+  const settings = readSettings({
+    DRAWBRIDGE_HOME: join(folder, 'home'),
+    DATABASE_URL: 'postgres://owner:secret@127.0.0.1:1/drawbridge',
+  });
+  const opening = openMigratedDatabase(settings, pino({ level: 'silent' }));
+  const told = /DATABASE_URL: the database at 127\.0\.0\.1:1 does not answer \(.*ECONNREFUSED/;
+  await expect(opening).rejects.toThrow(told);
 });
 
 test('a second start on one home waits for the first to end, and has a database of its own', async () => {

@@ -196,3 +196,27 @@ test('nothing is submitted automatically unless the connector says so', async ()
   await documentDecided(ref, 1);
   expect(await made()).toEqual([]);
 });
+
+test('what a host told before it took over the connectors of its former agent is submitted then', async () => {
+  await watch();
+  const today = new Date().toISOString().slice(0, 10);
+  await harness.call(`PATCH /v1/connectors/${connector}`, { submit_from: today });
+  const { body: token } = await harness.call('POST /v1/agents/enrolment-tokens', {});
+  await command(['enroll', '--url', harness.urls.sandbox, '--replace'], token.token);
+  const header = { DOC_DATE: today.replaceAll('-', '') };
+  const ref = await harness.erp.add('AE', { header });
+  await run();
+  await documentDecided(ref, 1);
+  expect(await made()).toEqual([]);
+  const asPerson = async (...args: string[]) => {
+    const key = { DRAWBRIDGE_API_KEY: harness.acme.keys.sandbox };
+    const ran = await runAgent(home, [...args, '--json'], { env: { ...env(), ...key } });
+    return { code: ran.code, ...JSON.parse(ran.stdout) };
+  };
+  const { error } = await asPerson('invoice', 'list', '--connector', 'erp');
+  expect(error.code).toBe('ERR_DRAWBRIDGE_1043'); // and no second connector is made for the source
+  const taken = await asPerson('connector', 'take-over');
+  expect(taken).toMatchObject({ code: 0, taken: [{ id: connector, source: 'erp' }], left: [] });
+  await eventually(async () => expect((await made()).join()).toContain(ref));
+  expect(await asPerson('connector', 'take-over')).toMatchObject({ code: 0, taken: [], left: [] });
+});

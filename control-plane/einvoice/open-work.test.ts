@@ -110,3 +110,17 @@ test('no count reads a table, nor a row that is not open', async () => {
   ]);
   for (const { fetched } of touched) expect(fetched).toBeLessThan(100);
 });
+
+test('what waits because its tenant is suspended is not counted', async () => {
+  const [suspended] = tenants;
+  const setAt = (moment: string) =>
+    sqlAt(kit.url, `update tenant set suspended_at = ${moment} where id = '${suspended}'`);
+  await setAt('now()');
+  const invoices = await read((tx) => countOpenInvoices(tx, at, 1_000));
+  const webhooks = await read((tx) => countPendingDeliveries(tx, 1_000));
+  const jobs = await read((tx) => countWaitingJobs(tx, ['invoice'], { tenants: 10, jobs: 10 }));
+  await setAt('null');
+  expect(invoices).toContainEqual(expect.objectContaining({ state: 'submitted', invoices: 3 }));
+  expect(webhooks.map(({ deliveries }) => deliveries)).toEqual([1, 3, 2]);
+  expect(jobs[0]!.jobs).toBe(1);
+});

@@ -67,8 +67,18 @@ export async function openMigratedDatabase(
     return { db, isEmbedded: embedded !== undefined, applied, fault, close };
   } catch (error) {
     await embedded?.stop();
-    throw error;
+    throw ownerUrl === undefined ? error : namingDatabase(error, new URL(ownerUrl).host);
   }
+}
+
+/** What the system says of a connection names neither the setting nor what was asked for, and may be empty. */
+function namingDatabase(error: unknown, host: string): unknown {
+  const { syscall, code, message } = error as NodeJS.ErrnoException;
+  const isOfNetwork = syscall !== undefined || error instanceof AggregateError;
+  if (!isOfNetwork) return error;
+  return new SettingsError([
+    `DATABASE_URL: the database at ${host} does not answer (${message || code}); see that it runs, and the way to it`,
+  ]);
 }
 
 function makeHome(home: string): void {

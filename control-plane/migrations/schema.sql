@@ -2968,17 +2968,23 @@ CREATE FUNCTION count_open_invoices(at timestamp with time zone, invoices_max in
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+    with suspended as materialized (
+      select array(select id from tenant where suspended_at is not null) as ids
+    )
     select e.environment, s.state,
       (select count(*) from (
          select from invoice i where i.environment = e.environment and i.state = s.state
            and i.state in ('received', 'validating', 'validated', 'submitted') and i.waits_for is null
+           and i.tenant_id <> all (suspended.ids)
          order by i.created_at limit invoices_max) c),
       coalesce(extract(epoch from at - (
          select i.created_at from invoice i where i.environment = e.environment and i.state = s.state
            and i.state in ('received', 'validating', 'validated', 'submitted') and i.waits_for is null
+           and i.tenant_id <> all (suspended.ids)
          order by i.created_at limit 1)), 0)
     from unnest(array['live', 'sandbox']) as e (environment)
     cross join unnest(array['received', 'validating', 'validated', 'submitted']) as s (state)
+    cross join suspended
   $function$
 ;
 
@@ -2998,18 +3004,24 @@ CREATE FUNCTION count_pending_deliveries(deliveries_max integer)
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+    with suspended as materialized (
+      select array(select id from tenant where suspended_at is not null) as ids
+    )
     select 'new', (select count(*) from (
       select from webhook_delivery where state = 'pending' and is_fresh and not is_kept_back
-      order by tenant_id, endpoint_id limit deliveries_max) c)
+        and tenant_id <> all (suspended.ids)
+      order by tenant_id, endpoint_id limit deliveries_max) c) from suspended
     union all
     select 'retry', (select count(*) filter (where set_aside_at is null) from (
       select set_aside_at from webhook_delivery
       where state = 'pending' and not is_fresh and not is_kept_back
-      order by tenant_id, endpoint_id limit deliveries_max) c)
+        and tenant_id <> all (suspended.ids)
+      order by tenant_id, endpoint_id limit deliveries_max) c) from suspended
     union all
     select 'set_aside', (select count(*) from (
       select from webhook_delivery where state = 'pending' and set_aside_at is not null
-      order by tenant_id, endpoint_id limit deliveries_max) c)
+        and tenant_id <> all (suspended.ids)
+      order by tenant_id, endpoint_id limit deliveries_max) c) from suspended
   $function$
 ;
 

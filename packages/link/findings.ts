@@ -17,6 +17,8 @@ export const findingActions = {
     'Nothing if you know this CA: the link is sealed inside TLS and held to the control plane’s key.',
   control_plane_unreachable: 'Let this host dial out to that port, and trust the CA that it meets.',
   control_plane_silent: 'Let this host dial out to that address.',
+  not_linked:
+    'Do what the details say. Where the rows above are well the host of the control plane knows more.',
   clock_off: 'Switch on time synchronisation on this host.',
   upgrade_on_trial:
     'Start the agent, or carry a bundle: then it is well. `drawbridge upgrade --rollback` goes back.',

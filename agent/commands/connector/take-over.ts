@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { type Asked, readAs } from '../../control-plane/answers.ts';
+import type { ApiCall } from '../../control-plane/client.ts';
+import { listRemoteConnectors, type RemoteConnector } from '../../mapping/approval.ts';
+import { failed, type Outcome } from '../../output.ts';
+import { type Home, openConnectors, openHome, openStore } from '../../store/home.ts';
+import type { CommandContext } from '../command.ts';
+import { type KeyOptions, type Remote, withRemote } from '../remote.ts';
+
+export interface TakeOverOptions extends KeyOptions {
+  readonly from?: string;
+}
+
+/**
+ * Has the connectors of the control plane that name a former agent name this one, and has their sources sent again: what
+ * this agent told before was of no connector.
+ */
+export async function takeOver(
+  context: CommandContext,
+  options: TakeOverOptions,
+): Promise<Outcome> {
+  const { runtime, settings } = context;
+  const home = openHome(settings, runtime);
+  if (home.kind === 'failed') return home.outcome;
+  const connectors = openConnectors(home.value);
+  if (connectors.kind === 'failed') return connectors.outcome;
+  const names = new Set<unknown>(connectors.value.map(({ name }) => name));
+  return withRemote(context, home.value, options, async (remote): Promise<Outcome> => {
+    const formers = options.from === undefined ? remote.formerAgents : [options.from];
+    if (formers.length === 0) {
+      return failed('usage', 'This host was no other agent before: name the former one by --from.');
+    }
+    const listed = await listRemoteConnectors(remote.call);
+    if (listed.kind === 'failed') return listed;
+    const theirs = listed.value.filter(({ agentId = '' }) => formers.includes(agentId));
+    const taken: RemoteConnector[] = [];
+    for (const one of theirs.filter(({ source }) => names.has(source))) {
+      const named = await nameAgent(remote.call, one.id, remote.agentId);
+      if (named.kind === 'failed') return named;
+      taken.push(one);
+    }
+    const again = sendAgain(context, home.value, taken);
+    if (again !== undefined) return again;
+    return told(remote, formers, taken, theirs);
+  });
+}
+
+const patched = z.object({ id: z.string().max(100) });
+
+async function nameAgent(call: ApiCall, id: string, agentId: string): Promise<Asked<unknown>> {
+  const path = `/v1/connectors/${encodeURIComponent(id)}`;
+  return readAs(patched, await call('PATCH', path, { agent_id: agentId }));
+}
+
+/** The running agent reads them from their beginning; one that was never read is read so anyway. */
+function sendAgain(
+  { runtime }: CommandContext,
+  home: Home,
+  taken: readonly RemoteConnector[],
+): Outcome | undefined {
+  const opened = openStore(home, runtime.clock);
+  if (opened.kind === 'failed') return opened.outcome;
+  const { store } = opened.value;
+  for (const source of new Set(taken.map((one) => String(one.source)))) {
+    store.rewind(source, undefined, { sendAgain: true });
+  }
+  store.close();
+  return undefined;
+}
+
+function told(
+  { agentId, url }: Remote,
+  formers: readonly string[],
+  taken: readonly RemoteConnector[],
+  theirs: readonly RemoteConnector[],
+): Outcome {
+  const left = theirs.filter((one) => !taken.includes(one));
+  const shown = [
+    ...taken.map(({ id, source }) => `${id} reads "${source}" by this agent now, ${agentId}.`),
+    ...left.map(({ id, source }) => `${id} reads "${source}", which this host does not have.`),
+    theirs.length === 0
+      ? `No connector at ${url} names ${formers.join(' or ')}.`
+      : `What they hold is sent again; what was submitted is known. Revoke the former agent in the console, under Sources.`,
+  ];
+  const shownOf = ({ id, source }: RemoteConnector) => ({ id, source });
+  const data = { agent_id: agentId, taken: taken.map(shownOf), left: left.map(shownOf) };
+  return { kind: 'done', data, shown: shown.join('\n') };
+}
