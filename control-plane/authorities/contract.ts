@@ -191,11 +191,11 @@ export interface Authority {
    */
   documents?(context: AuthorityContext, known: Known): Promise<readonly InboundDocument[]>;
   /**
-   * Reads a document that the network brings by itself (`POST /v1/networks/{authority}/documents`);
+   * What reads a document that the network brings by itself (`POST /v1/networks/{authority}/documents`);
    * undefined when `secret` is not the one that the endpoint's credentials name.
    */
   pushed?(
-    message: { readonly secret: string; readonly body: string },
+    secret: string,
     endpoint: AuthorityEndpoint,
-  ): InboundDocument | undefined;
+  ): ((body: string) => InboundDocument) | undefined;
 }

@@ -51,10 +51,10 @@ export const peppol: Authority = {
     return data?.dialect === 'phoss-ap' ? fetchDocuments(data.token, context, known) : [];
   },
 
-  pushed({ secret, body }, endpoint) {
+  pushed(secret, endpoint) {
     const { data } = settings.safeParse(endpoint.credentials);
     const wanted = data?.inbound_token;
-    return wanted !== undefined && isEqualSecret(secret, wanted) ? openEnvelope(body) : undefined;
+    return wanted !== undefined && isEqualSecret(secret, wanted) ? openEnvelope : undefined;
   },
 };
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { authorities } from '../../authorities/registry.ts';
-import { readRawBody } from '../../platform/http/raw-body.ts';
 import { retryAfter } from '../../platform/http/retry-after.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import { fail } from '../errors.ts';
@@ -47,19 +46,16 @@ export function networkRoutes({
         'unavailable',
         'payload_too_large',
       ],
-      handler: async ({ params: { network }, headers, environment, raw, log }) => {
+      handler: async ({ params: { network }, headers, environment, readRaw, log }) => {
         if (!networks.includes(network)) {
           throw fail('network_not_found', `There are: ${networks.join(', ')}.`);
         }
-        const body = await readRawBody(raw, bodyBytesMax);
-        const secret = headers['x-token'] ?? '';
-        const document = gateway.pushed(network, environment, {
-          secret,
-          body: body.toString('utf8'),
-        });
-        if (document === undefined) {
+        // Before the body is read: of strangers there is nothing to hold.
+        const read = gateway.pushed(network, environment, headers['x-token'] ?? '');
+        if (read === undefined) {
           throw fail('network_refused', 'X-Token is not the "inbound_token" of this network here.');
         }
+        const document = read(Buffer.from(await readRaw(bodyBytesMax)).toString('utf8'));
         const taken = await takeInbound({ ...context, log }, environment, network, document);
         switch (taken.kind) {
           case 'kept':

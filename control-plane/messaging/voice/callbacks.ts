@@ -9,8 +9,7 @@ import { z } from 'zod';
 import type { WebhookRequest } from '../../channels/contract.ts';
 import type { MarkupProvider, VoiceEvent } from '../../channels/voice-contract.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import { readRawBody } from '../../platform/http/raw-body.ts';
-import { type AnyRoute, type Reply, route } from '../../platform/http/route.ts';
+import { type AnyRoute, type Reply, type RequestCall, route } from '../../platform/http/route.ts';
 import { fail } from '../errors.ts';
 import { isProven } from './calls/addresses.ts';
 import { applyCallUpdate } from './calls/call-updates.ts';
@@ -71,8 +70,8 @@ function callRoute(context: CallingContext, configurations: Configurations) {
     },
     responses: { 204: { description: 'Accepted.' } },
     errors,
-    handler: async ({ params: { config_id, call_id }, raw }) => {
-      await receive(context, configurations, config_id, raw, async (tx, open, request) => {
+    handler: async ({ params: { config_id, call_id }, ...http }) => {
+      await receive(context, configurations, config_id, http, async (tx, open, request) => {
         await applyEvents({ context, tx, open }, call_id, request);
       });
       return { status: 204 };
@@ -107,13 +106,13 @@ function flowRoute(context: CallingContext, configurations: Configurations) {
       204: { description: 'Accepted; there is no next step.' },
     },
     errors,
-    handler: async ({ params, query, raw }): Promise<Reply> => {
+    handler: async ({ params, query, ...http }): Promise<Reply> => {
       const { config_id, call_id: call, count, node: at, event } = params;
       const answer = await receive(
         context,
         configurations,
         config_id,
-        raw,
+        http,
         async (tx, open, request) => {
           if (!isProven(open.flowKey, { call, count, node: at, event }, query.token)) {
             throw fail('callback_refused', 'The address is not one of ours.');
@@ -141,10 +140,10 @@ async function receive<T>(
   context: CallingContext,
   configurations: Configurations,
   configId: string,
-  raw: IncomingMessage,
+  { raw, readRaw }: Pick<RequestCall, 'raw' | 'readRaw'>,
   work: (tx: Tx, open: OpenProvider, request: WebhookRequest) => Promise<T>,
 ): Promise<T> {
-  const body = await readRawBody(raw, bodyBytesMax);
+  const body = await readRaw(bodyBytesMax);
   const open = await configurations(configId);
   if (open === undefined || open.provider.kind !== 'markup') throw notWaiting();
   const { scope, provider, account } = open;

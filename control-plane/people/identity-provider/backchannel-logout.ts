@@ -1,7 +1,6 @@
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import type { Db } from '../../platform/db/database.ts';
-import { readRawBody } from '../../platform/http/raw-body.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import type { Clock } from '../../platform/ids.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
@@ -43,8 +42,9 @@ export function backchannelLogoutRoute(context: BackchannelLogoutContext): AnyRo
     responses: { 200: { description: 'They have ended, or there were none.' } },
     errors: ['logout_token_refused', 'provider_unreachable', 'payload_too_large'],
     isOfWorkspace: true,
-    handler: async ({ params: { tenant_id: tenantId }, raw, audit, log }) => {
-      const form = new URLSearchParams((await readRawBody(raw, bodyBytesMax)).toString('utf8'));
+    handler: async ({ params: { tenant_id: tenantId }, readRaw, audit, log }) => {
+      const body = await readRaw(bodyBytesMax);
+      const form = new URLSearchParams(Buffer.from(body).toString('utf8'));
       const token = form.get('logout_token') ?? '';
       const provider = await db.tenant(tenantId, (tx) => findProvider(tx, tenantId));
       if (provider === undefined) throw refused('the workspace has no identity provider');

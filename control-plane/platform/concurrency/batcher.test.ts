@@ -34,6 +34,15 @@ test('items added while a batch is written go in the next, in order and up to th
   expect(await Promise.all([...first, ...later])).toEqual(['A', 'B', 'C', 'D', 'E', 'F']);
 });
 
+test('items are written together up to a size, and a larger one alone', async () => {
+  const sizes = { of: (item: string) => item.length, max: 4 };
+  const { batcher, batches, open, turn } = recorder({ batchMax: 10, sizes });
+  for (const item of ['aa', 'bb', 'c', 'ddddd', 'e', 'fff', 'g']) void batcher.add('key', item);
+  await turn();
+  for (let batch = 0; batch < 5; batch += 1) await open();
+  expect(batches).toEqual([['aa', 'bb'], ['c'], ['ddddd'], ['e', 'fff'], ['g']]);
+});
+
 test('keys do not wait for each other', async () => {
   const { batcher, batches, turn } = recorder();
   void batcher.add('one', 'a');

@@ -1,4 +1,5 @@
 import { withoutSpans } from '../tracing/active-spans.ts';
+import { portions } from './portions.ts';
 
 /** How items are written together. */
 export interface BatcherOptions<Item, Result> {
@@ -6,6 +7,8 @@ export interface BatcherOptions<Item, Result> {
   write(items: readonly Item[]): Promise<readonly Result[]>;
   /** The most items of one batch. */
   readonly batchMax: number;
+  /** Of how much in all; an item that is larger goes alone. Default: no bound. */
+  readonly sizes?: { readonly of: (item: Item) => number; readonly max: number };
   /**
    * How long the first item of a series waits for others, in milliseconds. Default: only until the
    * items added in the same turn of the event loop are there.
@@ -63,15 +66,23 @@ export class Batcher<Item, Result> {
   }
 
   async #drain(key: string, queue: Pending<Item, Result>[]): Promise<void> {
-    const { batchMax, gatherMs } = this.#options;
+    const { gatherMs } = this.#options;
     // Items added in the same turn of the event loop go in the same batch.
     await new Promise((next) => {
       if (gatherMs === undefined) setImmediate(next);
       else setTimeout(next, gatherMs);
     });
-    while (queue.length > 0) await this.#settle(queue.splice(0, batchMax));
+    while (queue.length > 0) await this.#settle(queue.splice(0, this.#countOfNext(queue)));
     this.#pending.delete(key);
     this.#draining.delete(key);
+  }
+
+  #countOfNext(queue: readonly Pending<Item, Result>[]): number {
+    const { batchMax, sizes } = this.#options;
+    if (sizes === undefined) return batchMax;
+    const next = queue.slice(0, batchMax);
+    const [first = []] = portions(next, ({ item }) => sizes.of(item), sizes.max);
+    return first.length;
   }
 
   async #settle(batch: readonly Pending<Item, Result>[]): Promise<void> {

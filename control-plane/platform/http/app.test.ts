@@ -103,12 +103,26 @@ const refusedFile = route({
   },
 });
 
+/** As the call-back of a provider, which a signature over its bytes proves. */
+const signed = route({
+  method: 'post',
+  path: '/signed',
+  operationId: 'takeSigned',
+  summary: 'Take what somebody has signed',
+  auth: { public: 'the signature is the credential' },
+  responses: { 204: { description: 'Taken' } },
+  handler: async ({ readRaw }) => {
+    await readRaw(90_000);
+    return { status: 204 };
+  },
+});
+
 const service: Service = {
   name: 'things',
   title: 'Things',
   version: '1.0.0',
   description: 'For tests.',
-  routes: [...routes, refusedFile],
+  routes: [...routes, refusedFile, signed],
   errors,
   authenticate: async ({ authorization }) => {
     if (!authorization) {
@@ -396,6 +410,31 @@ test('large bodies of a tenant, and of all, are under way up to a bound; small o
   expect((await call('/large', { body: padded(90_000) })).status).toBe(201);
   expect(bodies.take('other', 100_000)).toBe('taken');
   bodies.giveBack('other', 100_000);
+});
+
+test('large bodies of strangers count as those of tenants do, as far as they have arrived', async () => {
+  const begin = () => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.write('POST /signed HTTP/1.1\r\nhost: x\r\ncontent-length: 60001\r\n\r\n');
+    return socket;
+  };
+  const [waiting, silent] = [begin(), begin()];
+  waiting.write(' '.repeat(60_000));
+  const hasRoom = () => {
+    const verdict = bodies.take('', 60_000);
+    if (verdict === 'taken') bodies.giveBack('', 60_000);
+    return verdict === 'taken';
+  };
+  await expect.poll(hasRoom).toBe(false);
+  const refused = await call('/signed', { key: null, body: padded(60_000) });
+  expect(refused).toMatchObject({ status: 429, json: { code: 'rate_limited' } });
+  expect((await call('/signed', { key: null, body: padded(10_000) })).status).toBe(204);
+  waiting.write(' ');
+  const [answer] = (await once(waiting, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 204 /);
+  expect((await call('/signed', { key: null, body: padded(60_000) })).status).toBe(204);
+  expect((await call('/signed', { key: null, body: padded(95_000) })).status).toBe(413);
+  for (const socket of [waiting, silent]) socket.destroy();
 });
 
 test('a safe request id is kept, any other replaced', async () => {

@@ -27,7 +27,7 @@ import { browserCallOf } from './browser-call.ts';
 import { ApiError, commonFail } from './errors.ts';
 import { type Health, healthRoutes } from './health.ts';
 import { parseInput } from './input.ts';
-import { type JsonBodyLimits, parseJson, readJson } from './json-body.ts';
+import { type JsonBodyLimits, parseJson, readJson, readReserved } from './json-body.ts';
 import { openRefusalAudit, openRequestAudit } from './request-audit.ts';
 import { traceRequest } from './request-span.ts';
 import { retryAfter } from './retry-after.ts';
@@ -235,7 +235,9 @@ async function answer(
     const hasSchema = row.request?.body !== undefined;
     const turn = () => bodyTurns.next(principal?.tenantId ?? '');
     const bytes = hasSchema ? await readJson(request, limits, reservation, turn) : undefined;
-    reply = await handle(row, bytes, { ...call, audit, signal: hangUpOf(response), raw: request });
+    const readRaw = (bytesMax: number) => readReserved(request, bytesMax, reservation, turn);
+    const signal = hangUpOf(response);
+    reply = await handle(row, bytes, { ...call, audit, signal, raw: request, readRaw });
   } finally {
     reservation.end();
   }

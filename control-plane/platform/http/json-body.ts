@@ -141,13 +141,29 @@ function refuseOtherMedia({ headers }: IncomingMessage): void {
 }
 
 /**
+ * A body of at most `bytesMax` as it came, whatever it is. What has arrived is reserved and not what was announced:
+ * whoever sends nothing takes no room from others. `turn` is awaited after each piece of a large one. Throws `ApiError`.
+ */
+export function readReserved(
+  request: IncomingMessage,
+  bytesMax: number,
+  reservation: BodyReservation,
+  turn: () => Promise<void>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return readBytes(request, bytesMax, async (_, read) => {
+    reservation.extendTo(read.size);
+    if (read.size > tinyBodyBytes) await turn();
+  });
+}
+
+/**
  * A body of at most `bytesMax` as it came; `look` sees each piece as it arrives, with all that has been
  * read, and refuses the body by throwing; the next piece is read when it has resolved. Throws `ApiError`.
  */
-export async function readBytes(
+async function readBytes(
   request: IncomingMessage,
   bytesMax: number,
-  look?: (chunk: Uint8Array, read: ReceivedBytes) => Promise<void>,
+  look: (chunk: Uint8Array, read: ReceivedBytes) => Promise<void>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const announced = request.headers['content-length'];
   if (Number(announced) > bytesMax) throw tooLarge(bytesMax);
@@ -155,7 +171,7 @@ export async function readBytes(
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (read.size + chunk.length > bytesMax) throw tooLarge(bytesMax);
     read.add(chunk);
-    await look?.(chunk, read);
+    await look(chunk, read);
   }
   return read.bytes();
 }

@@ -69,10 +69,13 @@ export interface RequestCall<Public extends boolean = boolean> {
   readonly log: Logger;
   /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal;
-  /**
-   * The request itself, for public routes that check a signature over `rawBody` or read a stream.
-   */
+  /** The request itself, for routes that read a stream. */
   readonly raw: IncomingMessage;
+  /**
+   * The body as it came, for public routes that check a signature over it; as those of JSON it counts among the
+   * large bodies that are under way. Throws `payload_too_large`, and what says that too many are.
+   */
+  readRaw(bytesMax: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** What a handler answers. */

@@ -97,14 +97,15 @@ export class AuthorityGateway {
     return context && storable(await authorityById(authority).documents?.(context, known));
   }
 
-  /** A document that the network has brought; undefined when it did not prove that it is the one. */
+  /** Reads documents that the network brings; undefined when its secret does not prove that it is the one. */
   pushed(
     authority: string,
     environment: Environment,
-    message: { readonly secret: string; readonly body: string },
-  ): InboundDocument | undefined {
+    secret: string,
+  ): ((body: string) => InboundDocument) | undefined {
     const endpoint = this.#endpoints[environment][authority];
-    return endpoint && storable(authorityById(authority).pushed?.(message, endpoint));
+    const read = endpoint && authorityById(authority).pushed?.(secret, endpoint);
+    return read && ((body) => storable(read(body)));
   }
 
   #context(authority: string, environment: Environment): AuthorityContext | undefined {

@@ -12,7 +12,7 @@ import { keywordIn } from './content-keyword.ts';
 import { inboundPreview } from './inbound-preview.ts';
 import type { IntakeContext } from './intake-context.ts';
 import { addressOf, contactOf } from './sender-contact.ts';
-import { joinParts } from './store.ts';
+import { joinParts, lockOfAddress } from './store.ts';
 import type { AppEvent } from './webhook-verdict.ts';
 
 type Inbound = AppEvent<'inbound'>;
@@ -26,9 +26,10 @@ export async function applyInboundMessages(
   if (items.length === 0) return;
   const drafts: NewMessage[] = [];
   // A fixed order, so that two transactions with the same people cannot deadlock.
-  const inOrder = items.toSorted((a, b) =>
-    compare(addressOf(a.event.from), addressOf(b.event.from)),
-  );
+  const inOrder = items.toSorted((a, b) => {
+    const [one, other] = [addressOf(a.event.from), addressOf(b.event.from)];
+    return lockOfAddress(one) - lockOfAddress(other) || compare(one, other);
+  });
   for (const item of inOrder) {
     const whole = await wholeOf(tx, context, scope, item);
     if (whole !== undefined) drafts.push(await draftOf(tx, context, scope, whole));

@@ -29,7 +29,7 @@ export async function contactOf(
   context: SenderContactContext,
 ): Promise<string> {
   // Two messages of an unknown person may arrive at once, on two nodes.
-  await lockAddress(tx, scope, channel, addressOf(person));
+  await lockAddress(tx, scope, addressOf(person));
   const { phone, userId } = person;
   const identifiers = userId === undefined ? [] : [{ channel, external_id: userId }];
   const known = await holdContactByAddress(tx, scope, phone, identifiers);

@@ -1,19 +1,27 @@
+import { crc32 } from 'node:zlib';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import type { Merge } from '../../contacts/hooks.ts';
 
-/** Prevents others from creating a contact with the same address until the transaction ends. */
+/**
+ * Prevents others from creating a contact with the same address until the transaction ends. Addresses share
+ * locks: one for each would, of many messages, take all the room that the database has for locks of all tenants.
+ */
 export async function lockAddress(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  channel: string,
   address: string,
 ): Promise<void> {
-  await tx.run(
-    `select pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2 || ' ' || $3 || ' ' || $4, 0))`,
-    [tenantId, environment, channel, address],
-  );
+  const lock = `address ${tenantId} ${environment} ${lockOfAddress(address)}`;
+  await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 0))', [lock]);
 }
+
+/** Who locks several addresses does so in the order of these numbers. */
+export function lockOfAddress(address: string): number {
+  return crc32(address) % locksOfAddresses;
+}
+
+const locksOfAddresses = 256;
 
 /** Adds an identifier to a contact, unless another contact has it. */
 export async function addIdentifier(

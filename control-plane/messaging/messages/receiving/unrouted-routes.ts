@@ -17,7 +17,7 @@ import { applyEvents, numbersMax, settleEarlyReports } from './webhook-intake.ts
 import { routeOf } from './webhook-verdict.ts';
 
 /** Replayed in one transaction, and in one request. */
-const batchSize = 50;
+const batchSize = 10;
 const replayedMax = 1_000;
 
 const number = z.string().min(1).max(100).describe('The network’s id of the number.');
@@ -127,7 +127,7 @@ function eventsOf({ body, number: own }: NewUnrouted, apps: readonly OpenedApp[]
   const reading = first.channel.events(request);
   if (reading.kind === 'malformed') return [];
   const events = reading.events.filter((event) => event.number === own);
-  return routeOf(events, first, apps).routed;
+  return routeOf(events, [first], apps).routed;
 }
 
 function show({ id, number: phone_number_id, counts, received_at }: UnroutedRow) {

@@ -37,18 +37,19 @@ export async function insertUnrouted(
   );
 }
 
-/** How many there are, counted up to `most`. */
-export async function countUnrouted(
+/** How many there are, and how much room they take, looked at up to `most`. */
+export async function sizeOfUnrouted(
   tx: Tx,
   { tenantId, environment }: TenantScope,
   most: number,
-): Promise<number> {
-  const row = await tx.row<{ count: number }>(
-    `select count(*)::int as count from (select from unrouted_webhook
+): Promise<{ readonly count: number; readonly bytes: number }> {
+  const row = await tx.row<{ count: number; bytes: number }>(
+    `select count(*)::int as count, coalesce(sum(pg_column_size(body)), 0)::float8 as bytes
+     from (select body from unrouted_webhook
        where tenant_id = $1 and environment = $2 limit $3) u`,
     [tenantId, environment, most],
   );
-  return row?.count ?? 0;
+  return row!;
 }
 
 /** Newest first. */

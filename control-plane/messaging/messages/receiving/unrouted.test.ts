@@ -42,9 +42,9 @@ function envelope(numbers: { readonly inbound?: string; readonly status?: string
   return { id, body: { object: 'whatsapp_business_account', entry: [{ id: '1', changes }] } };
 }
 
-async function receive(body: object): Promise<number> {
+async function receive(body: object, secret = settings.app_secret!): Promise<number> {
   const text = JSON.stringify(body);
-  const digest = createHmac('sha256', settings.app_secret!).update(text).digest('hex');
+  const digest = createHmac('sha256', secret).update(text).digest('hex');
   const headers = {
     authorization: '',
     'content-type': 'application/json',
@@ -98,6 +98,52 @@ test('another tenant neither sees them nor gets them by an app with the number',
   expect(replayed.body.replayed).toBe(0);
   const theirs = await service.ask('GET /wa/v1/messages/', { as: stranger });
   expect(theirs.body.results).toEqual([]);
+});
+
+test('of a webhook that names many numbers a few are kept, and one of too many events is none', async () => {
+  const before = (await service.ask('GET /wa/v1/unrouted/?limit=200')).body.results.length;
+  const of = (number: string, count: number) => ({
+    field: 'messages',
+    value: {
+      metadata: { phone_number_id: number },
+      statuses: Array.from({ length: count }, (_, n) => ({ id: `wamid.${n}`, status: 'read' })),
+    },
+  });
+  const numbers = Array.from({ length: 60 }, (_, n) => of(`17700000000${n}`, 1));
+  expect(await receive({ entry: [{ id: '1', changes: numbers }] })).toBe(200);
+  const after = (await service.ask('GET /wa/v1/unrouted/?limit=200')).body.results.length;
+  expect(after - before).toBe(20);
+  expect(await receive({ entry: [{ id: '1', changes: [of('1', 2_001)] }] })).toBe(400);
+});
+
+test('what one app takes unsigned, or its secret signs, tells nothing of the number and account of another', async () => {
+  const add = async (name: string, more: object) =>
+    (await service.ask('POST /wa/v1/apps/', { body: { name, ...more } })).body;
+  const own = { phone_number_id: '155000000000001', waba_id: '155000000000009' };
+  const guarded = await add('guarded', { settings: { ...own, app_secret: 'guarded_secret_0123' } });
+  const open = await add('open', { settings: { phone_number_id: '155000000000002' } });
+  const stop = {
+    entry: [
+      {
+        id: own.waba_id,
+        changes: [{ field: 'account_update', value: { event: 'DISABLED_UPDATE' } }],
+      },
+    ],
+  };
+  const forged = envelope({ inbound: own.phone_number_id });
+  for (const secret of ['nobody', settings.app_secret!]) {
+    await service.ask(`PATCH /wa/v1/apps/${open.id}/`, { body: { allow_unsigned: true } });
+    expect(await receive(forged.body, secret)).toBe(401);
+    expect(await receive(stop, secret)).toBe(401);
+  }
+  expect((await inbox()).map(({ preview }) => preview)).not.toContain(forged.id);
+  expect((await service.ask(`GET /wa/v1/apps/${guarded.id}/`)).body.state).toBe('active');
+  // Both still take what is theirs.
+  expect(await receive(forged.body, 'guarded_secret_0123')).toBe(200);
+  const unsigned = envelope({ inbound: '155000000000002' });
+  expect(await receive(unsigned.body, 'nobody')).toBe(200);
+  const previews = (await inbox()).map(({ preview }) => preview);
+  expect(previews).toEqual(expect.arrayContaining([forged.id, unsigned.id]));
 });
 
 test('an app shows where its webhooks go, and when something last came in', async () => {

@@ -10,6 +10,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { AppOpener } from '../../apps/app-opener.ts';
 import { type ServiceKit, startService } from '../../service.kit.ts';
 import { findMessages, insertMessages, type NewMessage } from '../store.ts';
+import { lockAddress } from './store.ts';
 import { WebhookIntake } from './webhook-intake.ts';
 import type { Webhook } from './webhook-verdict.ts';
 
@@ -148,6 +149,17 @@ test('only the one that the database cannot store is refused', async () => {
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   expect(await statusOf(good.id)).toBe('delivered');
+});
+
+test('however many people write at once, few locks of the database are taken', async () => {
+  const { db } = service.app.platform;
+  const held = await db.tenant(scope.tenantId, async (tx) => {
+    for (let n = 0; n < 1_000; n += 1) await lockAddress(tx, scope, `+6012345${n}`);
+    const count = `select count(*)::int as count from pg_locks
+      where locktype = 'advisory' and pid = pg_backend_pid()`;
+    return (await tx.row<{ count: number }>(count, []))!.count;
+  });
+  expect(held).toBeLessThanOrEqual(256);
 });
 
 test('a person whose contact is being deleted, and who writes, becomes a contact again', async () => {

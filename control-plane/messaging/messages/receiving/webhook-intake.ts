@@ -35,8 +35,9 @@ export type IntakeOutcome =
   /** Its proof was used before, and nothing was stored. */
   | { readonly kind: 'repeated' };
 
-/** The most webhooks in one transaction. */
+/** The most webhooks in one transaction, and of how many bytes: each message in them takes some milliseconds. */
 const batchMax = 200;
+const batchBytesMax = 524_288;
 /** The most numbers of one tenant that share an address on the chat app. */
 export const numbersMax = 200;
 
@@ -51,6 +52,7 @@ export class WebhookIntake {
   constructor(context: IntakeContext) {
     this.#batches = new Batcher({
       batchMax,
+      sizes: { of: ({ webhook }) => webhook.request.body.length, max: batchBytesMax },
       write: (batch) => {
         const webhooks = batch.map(({ webhook }) => webhook);
         return takeAll(context, batch[0]!.scope, webhooks);

@@ -1,15 +1,18 @@
 /**
  * The webhook endpoints: each request is authenticated by the network's signature, not by our keys.
  */
-import type { IncomingMessage } from 'node:http';
 import type { Channel as ChannelWord } from '@drawbridge/messaging/message.ts';
 import { z } from 'zod';
 import type { WebhookRequest } from '../../../channels/contract.ts';
 import type { Environment } from '../../../platform/auth/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { commonFail } from '../../../platform/http/errors.ts';
-import { readBytes } from '../../../platform/http/json-body.ts';
-import { type AnyRoute, type Reply, route } from '../../../platform/http/route.ts';
+import {
+  type AnyRoute,
+  type Reply,
+  type RequestCall,
+  route,
+} from '../../../platform/http/route.ts';
 import { AppOwners } from '../../apps/owners.ts';
 import { appNotFound } from '../../apps/routes.ts';
 import { appId } from '../../apps/schema.ts';
@@ -79,11 +82,11 @@ function appRoute(
     request: { params: z.strictObject({ app_id: appId }) },
     responses,
     errors,
-    handler: async ({ params: { app_id: id }, environment, raw }): Promise<Reply> => {
+    handler: async ({ params: { app_id: id }, environment, ...call }): Promise<Reply> => {
       const scope = await owners.of(id);
       // An app of one environment does not exist in the other.
       if (scope?.environment !== environment) throw appNotFound(id);
-      const request = await received(raw, publicUrl(environment));
+      const request = await received(call, publicUrl(environment));
       return replyTo(await intake.take(scope, { channel, appId: id, request }));
     },
   });
@@ -100,15 +103,18 @@ function waRoute(method: 'get' | 'post', { intake, publicUrl }: WebhooksContext)
     request: { params: z.strictObject({ tenant_id: z.uuid() }) },
     responses,
     errors,
-    handler: async ({ params, environment, raw }): Promise<Reply> => {
+    handler: async ({ params, environment, ...call }): Promise<Reply> => {
       const scope = { tenantId: params.tenant_id.toLowerCase(), environment };
-      const request = await received(raw, publicUrl(environment));
+      const request = await received(call, publicUrl(environment));
       return replyTo(await intake.take(scope, { channel: 'wa', request }));
     },
   });
 }
 
-async function received(raw: IncomingMessage, base: string): Promise<WebhookRequest> {
+async function received(
+  { raw, readRaw }: Pick<RequestCall, 'raw' | 'readRaw'>,
+  base: string,
+): Promise<WebhookRequest> {
   const { method, url = '/' } = raw;
   const headers = Object.entries(raw.headers).map(([name, value]) => {
     return [name, Array.isArray(value) ? value.join(', ') : value] as const;
@@ -117,7 +123,7 @@ async function received(raw: IncomingMessage, base: string): Promise<WebhookRequ
     method: method === 'GET' ? 'GET' : 'POST',
     url: base + url,
     headers: Object.fromEntries(headers),
-    body: method === 'GET' ? new Uint8Array() : await readBytes(raw, bodyBytesMax),
+    body: method === 'GET' ? new Uint8Array() : await readRaw(bodyBytesMax),
   };
 }
 

@@ -52,20 +52,35 @@ export function verdictOf(
   const verdicts = apps.map((opened) => {
     return { opened, verdict: opened.channel.verify(request, opened.app, now) };
   });
-  const proven = verdicts.find(({ verdict }) => verdict.kind !== 'refused');
-  const lenient = verdicts.find(({ opened }) => opened.row.allow_unsigned);
-  const taking = proven ?? lenient;
+  const isProof = ({ verdict }: (typeof verdicts)[number]) => verdict.kind !== 'refused';
+  // Signed ones first: what an app takes unsigned is no proof for another.
+  const believing = [
+    ...verdicts.filter(isProof),
+    ...verdicts.filter((each) => !isProof(each) && each.opened.row.allow_unsigned),
+  ];
+  const [taking] = believing;
   if (taking === undefined) return refusal(verdicts[0]?.verdict, request.method);
   const { opened, verdict } = taking;
   if (verdict.kind === 'answer') return verdict;
   if (request.method === 'GET' && verdict.kind === 'refused') return refusal(verdict, 'GET');
   const reading = opened.channel.events(request);
   if (reading.kind === 'malformed') return reading;
+  if (reading.events.length > eventsMax) {
+    return { kind: 'malformed', reason: `more than ${eventsMax} events` };
+  }
   const once = verdict.kind === 'ok' ? verdict.once : undefined;
-  const { routed, unrouted } = routeOf(reading.events, opened, apps);
+  const believers = believing.map((each) => each.opened);
+  const { routed, unrouted } = routeOf(reading.events, believers, apps);
+  if (routed.some((each) => !believers.includes(each.opened))) {
+    const reason = 'it tells of a number or an account whose secret has not signed it';
+    return { kind: 'refused', isToken: false, reason };
+  }
   const { body } = request;
   return { kind: 'accepted', opened, events: routed, unrouted, body, singleUseProof: once };
 }
+
+/** Networks send a thousand at most; a transaction of many more would hold up others. */
+const eventsMax = 2_000;
 
 function refusal(verdict: Verification | undefined, method: string): RejectedWebhook {
   if (verdict?.kind !== 'refused') {
@@ -82,24 +97,39 @@ interface Routing {
 
 /**
  * On the chat app one address serves several numbers: an event belongs to the app of the number that
- * it names, and to no other. What names none is about the account, and goes to the app whose secret
- * signed it.
+ * it names, and to no other. What names none is about the account, and goes to an app of the account
+ * that it names, else to the first that believes it.
  */
 export function routeOf(
   events: readonly ChannelEvent[],
-  proven: OpenedApp,
+  believers: readonly OpenedApp[],
   apps: readonly OpenedApp[],
 ): Routing {
-  const numbers = new Map(apps.flatMap((opened) => numberOf(opened).map((id) => [id, opened])));
+  const ofNumber = (opened: OpenedApp) => numberOf(opened).map((id) => [id, opened] as const);
+  const numbers = new Map([...apps, ...believers.toReversed()].flatMap(ofNumber));
   const routed: AppEvent[] = [];
   const unrouted = new Map<string, ChannelEvent[]>();
   for (const event of events) {
     const { number } = event;
-    const opened = number === undefined ? proven : numbers.get(number);
+    const opened = number === undefined ? ofAccount(event, believers, apps) : numbers.get(number);
     if (opened !== undefined) routed.push({ opened, event });
     else unrouted.set(number!, [...(unrouted.get(number!) ?? []), event]);
   }
   return { routed, unrouted };
+}
+
+function ofAccount(
+  event: ChannelEvent,
+  believers: readonly OpenedApp[],
+  apps: readonly OpenedApp[],
+): OpenedApp | undefined {
+  const account = 'account' in event ? event.account : undefined;
+  const isIts = (opened: OpenedApp) => account !== undefined && accountOf(opened) === account;
+  return believers.find(isIts) ?? apps.find(isIts) ?? believers[0];
+}
+
+function accountOf({ app }: OpenedApp): string | undefined {
+  return (app.settings as { readonly waba_id?: string }).waba_id;
 }
 
 function numberOf({ app }: OpenedApp): string[] {
