@@ -505,7 +505,7 @@ describe('a draft in the ERP', () => {
     });
     harness.advance(31 * 86_400_000);
     await eventually(async () => {
-      // As if it had been tried all the while.
+      // As if it had been tried in time all the while.
       await harness.sql(
         `update job set payload = payload || jsonb_build_object('untriedMs', 0, 'dueAt', $2::text)
          where queue = 'import-document' and key = $1 returning id`,
