@@ -347,6 +347,7 @@ test('polling is not a failure: the next wait is a second, also after many quest
     await harness.runDueJobs();
     const [job] = await harness.jobs();
     expect(job!.payload).not.toHaveProperty('failures');
+    expect(job!.payload).not.toHaveProperty('firstFailedAt');
     harness.advance(job!.run_at.getTime() - harness.clock().getTime());
   }
   expect((await harness.invoice(id)).authority_status).toBe('pending');

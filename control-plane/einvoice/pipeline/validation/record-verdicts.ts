@@ -1,12 +1,11 @@
-import { connectorKind } from '@drawbridge/connectors/registry.ts';
 import type { Hold, SubmissionPolicy } from '@drawbridge/lifecycle/submission-policy.ts';
 import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
 import { stagesPassed } from '@drawbridge/validation/source/verdict.ts';
 import { bufferOf } from '../../../platform/db/insert.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import type { NewJob } from '../../../platform/jobs/job.ts';
 import { findSubmissionPolicies } from '../../connectors/store.ts';
 import type { StoredVerdict } from '../../document-checks/document-checker.ts';
+import type { InvoiceRow } from '../../invoices/store.ts';
 import { announceVerdicts } from '../../invoices/verdict-listener.ts';
 import { addHeldEvents } from '../held-invoices/held-event.ts';
 import { type ContentRow, lockVerdicts, saveContents } from '../store.ts';
@@ -18,7 +17,7 @@ import {
   type WorkItem,
   waitUntil,
 } from '../work-item.ts';
-import type { WriteBackJobPayload } from '../write-back/write-back.ts';
+import { invalidJobs } from '../write-back/invalid-jobs.ts';
 import type { CheckedItem, ValidationResult } from './check-document.ts';
 import { type ConnectorSetup, policyOf } from './connector-setup.ts';
 import { type DecidedItem, findEarlier, markDuplicate } from './duplicates.ts';
@@ -83,7 +82,8 @@ export async function recordVerdicts(
     tenantId,
     after.filter((each) => !isGoingOn(each)),
   );
-  await context.jobs.enqueue(tx, tenantId, invalidJobs(setup, decided, now));
+  const untold = invalidJobs(setup?.connector, rejectedOf(decided), now);
+  await context.jobs.enqueue(tx, tenantId, untold);
   // Whoever submits it again may have cancelled the earlier one on the authority's portal.
   const refused = decided.flatMap(({ verdict, duplicateOf }) =>
     verdict.kind === 'failed' && duplicateOf !== undefined ? [duplicateOf] : [],
@@ -130,27 +130,13 @@ function transitionOf(
   };
 }
 
-/**
- * Confirmations of documents that were rejected, for sources that keep them until they are told: files that
- * move. What could not be read, or waits for a mapping, stays where it is.
- */
-function invalidJobs(
-  setup: ConnectorSetup | undefined,
-  decided: readonly DecidedItem[],
-  now: Date,
-): readonly NewJob[] {
-  if (setup === undefined || !connectorKind(setup.connector.kind)?.mayTakeInvalid) return [];
-  const rejected = decided.filter(
-    ({ verdict }) =>
-      verdict.kind === 'failed' &&
-      !verdict.errors.some(({ rule }) => /-(SOURCE|MAPPING)-/.test(rule)),
+/** Those that were rejected; what could not be read, or waits for a mapping, stays where it is. */
+function rejectedOf(decided: readonly DecidedItem[]): readonly InvoiceRow[] {
+  return decided.flatMap(({ item, verdict }) =>
+    verdict.kind === 'failed' && !verdict.errors.some(({ rule }) => /-(SOURCE|MAPPING)-/.test(rule))
+      ? [item.invoice]
+      : [],
   );
-  return rejected.map(({ item: { invoice } }) => {
-    const { id, environment } = invoice;
-    const settledAt = now.toISOString();
-    const payload: WriteBackJobPayload = { environment, invoice: id, status: 'invalid', settledAt };
-    return { queue: 'write-back', key: `${id}/invalid`, payload };
-  });
 }
 
 function contentRowsOf(
