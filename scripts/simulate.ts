@@ -44,9 +44,12 @@ const kinds: readonly Kind[] = [
 const [asked = '--help', ...words] = process.argv.slice(2);
 const kind = kinds.find(({ id }) => id === asked);
 if (kind === undefined) {
-  const isHelp = asked === '--help' || asked === '-h';
-  console.log(help());
-  process.exitCode = isHelp ? 0 : 1;
+  if (asked === '--help' || asked === '-h') {
+    console.log(help());
+  } else {
+    console.error(`There is no kind "${asked}".\n\n${help()}`);
+    process.exitCode = 1;
+  }
 } else {
   await kind.run(words);
 }
@@ -71,7 +74,7 @@ function serveAt(
 
 function helpOf(id: string, title: string): string {
   return [
-    `A loopback ${title}.`,
+    `${title}, simulated on this host.`,
     '',
     `  npm run simulate -- ${id} --port 9100`,
     '',

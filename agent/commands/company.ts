@@ -40,7 +40,7 @@ function fetchCommand(runtime: Runtime): Command {
   return addLoadedAction(
     withKey(target),
     runtime,
-    async () => (await import('./company/company.ts')).fetchCompany,
+    async () => (await import('./company/company.ts')).showFetched,
   );
 }
 

@@ -107,7 +107,7 @@ async function enroll(context: CommandContext, options: Options): Promise<Outcom
   const answered = await ask(network.value, `${url}/v1/agents/enrol`, body);
   if (answered.kind === 'failed') return answered;
   const forged = `What answers at ${url} does not have the key that the token names.`;
-  return becomeAgent(context, home.value, enrolment, answered.data, forged);
+  return becomeAgent(context, home.value, enrolment, answered.data, { forged, next: linkedNext });
 }
 
 type Request =
@@ -160,17 +160,33 @@ async function takeAnswer(context: CommandContext, home: Home, file: string): Pr
   if (answer.success) {
     const { url } = open.value;
     const forged = `${file} does not answer the last request of this host, or what answered at ${url} does not have the key that the token names.`;
-    return becomeAgent(context, home, open.value, answer.data, forged);
+    return becomeAgent(context, home, open.value, answer.data, { forged, next: carriedNext });
   }
   return failed('control_plane_refused', `${file} is no answer to an enrolment.`);
 }
+
+/** What comes after the enrolment of a host that was no agent before, and of one that was. */
+interface NextSteps {
+  readonly first: string;
+  readonly anew: string;
+}
+
+const linkedNext: NextSteps = {
+  first: 'drawbridge connect, then drawbridge run',
+  anew: 'drawbridge connector take-over, then drawbridge run',
+};
+/** There is no way to the control plane: people carry what is said. */
+const carriedNext: NextSteps = {
+  first: 'drawbridge connector add, then drawbridge bundle export',
+  anew: 'let them name this agent (PATCH /v1/connectors/{id}), then drawbridge bundle export',
+};
 
 function becomeAgent(
   { runtime, settings }: CommandContext,
   home: Home,
   { sealed, ...enrolment }: OpenEnrolment,
   { agent_id: agentId, link_url: link, signature }: z.infer<typeof answerSchema>,
-  forged: string,
+  { forged, next }: { readonly forged: string; readonly next: NextSteps },
 ): Outcome {
   const { url, controlPlaneKey } = enrolment;
   if (!isAnswerOf(controlPlaneKey, sealed, { agentId, linkUrl: link }, signature)) {
@@ -199,8 +215,8 @@ function becomeAgent(
   home.enrolment.remove();
   const shown =
     former === undefined
-      ? `Enrolled as ${agentId}. Next: drawbridge connect, then drawbridge run.`
-      : `Enrolled as ${agentId} in place of ${former}, which connectors of the control plane may name still. Next: drawbridge connector take-over, then drawbridge run.`;
+      ? `Enrolled as ${agentId}. Next: ${next.first}.`
+      : `Enrolled as ${agentId} in place of ${former}, which connectors of the control plane may name still. Next: ${next.anew}.`;
   return { kind: 'done', data: { agent_id: agentId, replaces: former ?? null, url }, shown };
 }
 

@@ -3,6 +3,7 @@ import { type ApiCall, openControlPlane } from '../control-plane/client.ts';
 import { findRemoteConnector } from '../mapping/approval.ts';
 import type { Outcome } from '../output.ts';
 import { type Home, openHome, openIdentity } from '../store/home.ts';
+import type { Identity } from '../store/identity.ts';
 import type { CommandContext } from './command.ts';
 import type { Failed } from './mapping/place.ts';
 
@@ -14,9 +15,8 @@ export interface KeyOptions {
 /** The control plane that this agent is enrolled with, as a person with an API key. */
 export interface Remote {
   readonly call: ApiCall;
+  readonly identity: Identity;
   readonly agentId: string;
-  /** Those that this host was before. */
-  readonly formerAgents: readonly string[];
   readonly url: string;
   /** The id of the control plane's connector for one of this agent's; undefined when there is none. */
   connectorOf(
@@ -33,7 +33,7 @@ export async function withRemote<T>(
 ): Promise<T | Failed> {
   const identity = openIdentity(home);
   if (identity.kind === 'failed') return identity.outcome as Failed;
-  const { agentId, formerAgents = [] } = identity.value;
+  const { agentId } = identity.value;
   const read = await readApiKey(runtime, settings, keyFile);
   if (read.kind === 'failed') return read;
   const opened = openControlPlane(settings, identity.value, read.key, url);
@@ -44,7 +44,13 @@ export async function withRemote<T>(
     return asked.kind === 'failed' ? asked : { kind: 'found', id: asked.value };
   };
   try {
-    return await work({ call, agentId, formerAgents, url: opened.value.url, connectorOf });
+    return await work({
+      call,
+      agentId,
+      identity: identity.value,
+      url: opened.value.url,
+      connectorOf,
+    });
   } finally {
     await opened.value.close();
   }

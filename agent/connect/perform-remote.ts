@@ -1,11 +1,10 @@
 import { type Company, companyFields } from '@drawbridge/profiles/company.ts';
 import { z } from 'zod';
-import { ownCompany, takeCompany } from '../company/signed-company.ts';
+import { fetchCompany } from '../company/fetch-company.ts';
+import { ownCompany } from '../company/signed-company.ts';
 import { keyVariable } from '../control-plane/api-key.ts';
-import type { ApiCall } from '../control-plane/client.ts';
 import { openDrafts } from '../mapping/drafts.ts';
 import { type Home, openAddedConnectors, openConnectors } from '../store/home.ts';
-import type { Identity } from '../store/identity.ts';
 import { exclusively } from '../store/lock.ts';
 import { beAccepted } from './acceptance.ts';
 import { tryMapping } from './mapping-trial.ts';
@@ -72,7 +71,7 @@ async function lookRemote(context: WorkContext, access: RemoteAccess): Promise<F
   return withRemote(context, access, async ({ url, call, identity }): Promise<FoundRemote> => {
     const answered = await call('GET', '/v1/company');
     if (answered.kind !== 'ok') return faultOf(answered.outcome);
-    await keepCompany(context, call, identity);
+    await fetchCompany(context.home, identity, call); // one that cannot be had is fetched by hand
     return { kind: 'company', url, company: companyOf(answered.body) };
   });
 }
@@ -89,20 +88,9 @@ function tellCompany(
       const refused = answered.kind === 'refused' ? answered.members : undefined;
       return { ...faultOf(answered.outcome), ...(refused !== undefined && { refused }) };
     }
-    await keepCompany(context, call, identity);
+    await fetchCompany(context.home, identity, call); // one that cannot be had is fetched by hand
     return { kind: 'company', url, company: companyOf(answered.body) };
   });
-}
-
-/** Keeps the signed copy, which mappings are tried with later; one that cannot be had is fetched by hand. */
-async function keepCompany(
-  { home }: WorkContext,
-  call: ApiCall,
-  identity: Identity,
-): Promise<void> {
-  const path = `/v1/company/signed?agent_id=${encodeURIComponent(identity.agentId)}`;
-  const signed = await call('GET', path);
-  if (signed.kind === 'ok') takeCompany(home, identity, signed.body);
 }
 
 const names = companyFields.map(({ name }) => name);

@@ -218,5 +218,7 @@ test('what a host told before it took over the connectors of its former agent is
   const taken = await asPerson('connector', 'take-over');
   expect(taken).toMatchObject({ code: 0, taken: [{ id: connector, source: 'erp' }], left: [] });
   await eventually(async () => expect((await made()).join()).toContain(ref));
+  const company = await runAgent(home, ['company', 'show', '--json']);
+  expect(JSON.parse(company.stdout)).toHaveLength(1); // signed anew, for this agent
   expect(await asPerson('connector', 'take-over')).toMatchObject({ code: 0, taken: [], left: [] });
 });

@@ -27,6 +27,9 @@ test.each([
     const url = line.replace('listening on ', '');
     const response = await fetch(`${url}/_control/${list}`);
     expect(await response.json()).toEqual([]);
+    const listed = (await (await fetch(`${url}/_control`)).json()) as Record<string, string[]>;
+    expect(listed.kind).toBe(kind);
+    expect(listed.read!.map((path) => path.split('?')[0])).toContain(list);
   } finally {
     child.kill();
     await once(child, 'exit');
@@ -37,8 +40,9 @@ test('without a kind it lists them; a channel’s help has its magic recipients'
   const kinds = await text(run('--help').stdout);
   for (const kind of [...channels, ...callers]) expect(kinds).toContain(kind);
   expect(await text(run('twilio-sms', '--help').stdout)).toContain('21610');
-  const [code] = (await once(run('none'), 'exit')) as [number];
-  expect(code).toBe(1);
+  const wrong = run('pepol');
+  const [said, [code]] = await Promise.all([text(wrong.stderr), once(wrong, 'exit')]);
+  expect([said, code]).toEqual([expect.stringContaining('There is no kind "pepol"'), 1]);
 });
 
 test.each([...callers, 'peppol', 'myinvois'])(

@@ -1,4 +1,5 @@
 import { companyFields } from '@drawbridge/profiles/company.ts';
+import { fetchCompany } from '../../company/fetch-company.ts';
 import {
   type KnownCompany,
   knownCompanies,
@@ -20,21 +21,13 @@ export async function showCompany({ settings, runtime }: CommandContext): Promis
   return { kind: 'done', data: known, shown: known.length === 0 ? none : known.map(companyTable) };
 }
 
-export async function fetchCompany(context: CommandContext, options: KeyOptions): Promise<Outcome> {
+export async function showFetched(context: CommandContext, options: KeyOptions): Promise<Outcome> {
   const home = openHome(context.settings, context.runtime);
   if (home.kind === 'failed') return home.outcome;
-  const identity = openIdentity(home.value);
-  if (identity.kind === 'failed') return identity.outcome;
-  return withRemote(
-    context,
-    home.value,
-    options,
-    async ({ call, agentId, url }): Promise<Outcome> => {
-      const asked = await call('GET', `/v1/company/signed?agent_id=${agentId}`);
-      if (asked.kind !== 'ok') return asked.outcome;
-      return told(takeCompany(home.value, identity.value, asked.body), `The answer of ${url}`);
-    },
-  );
+  return withRemote(context, home.value, options, async ({ call, identity, url }) => {
+    const fetched = await fetchCompany(home.value, identity, call);
+    return 'outcome' in fetched ? fetched.outcome : told(fetched, `The answer of ${url}`);
+  });
 }
 
 const bytesMax = 200_000;

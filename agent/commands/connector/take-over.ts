@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fetchCompany } from '../../company/fetch-company.ts';
 import { type Asked, readAs } from '../../control-plane/answers.ts';
 import type { ApiCall } from '../../control-plane/client.ts';
 import { listRemoteConnectors, type RemoteConnector } from '../../mapping/approval.ts';
@@ -26,7 +27,8 @@ export async function takeOver(
   if (connectors.kind === 'failed') return connectors.outcome;
   const names = new Set<unknown>(connectors.value.map(({ name }) => name));
   return withRemote(context, home.value, options, async (remote): Promise<Outcome> => {
-    const formers = options.from === undefined ? remote.formerAgents : [options.from];
+    const formers =
+      options.from === undefined ? (remote.identity.formerAgents ?? []) : [options.from];
     if (formers.length === 0) {
       return failed('usage', 'This host was no other agent before: name the former one by --from.');
     }
@@ -39,6 +41,8 @@ export async function takeOver(
       if (named.kind === 'failed') return named;
       taken.push(one);
     }
+    // The copy that is kept was signed for the former agent; one that cannot be had is fetched by hand.
+    await fetchCompany(home.value, remote.identity, remote.call);
     const again = sendAgain(context, home.value, taken);
     if (again !== undefined) return again;
     return told(remote, formers, taken, theirs);

@@ -1,3 +1,4 @@
+import { controlList } from '../../../simulation/control-list.ts';
 import type { Fault } from '../../../simulation/faults.ts';
 import type { Call, Endpoint } from '../../../simulation/server.ts';
 import { jsonObject } from '../../../simulation/server.ts';
@@ -54,20 +55,46 @@ export function controlOf(state: SimulatorState): MyInvoisControl {
 
 const done = { status: 204 } as const;
 
+type Body = Record<string, unknown>;
+/** What is done by POST, with an example of its body. */
+type Command = readonly [example: object, run: (body: Body) => void];
+
+function commandsOf(control: MyInvoisControl): Readonly<Record<string, Command>> {
+  return {
+    switches: [{ validationDelayMs: 60_000 }, (body) => control.set(body as Partial<Switches>)],
+    advance: [{ ms: 60_000 }, (body) => control.advance(Number(body.ms))],
+    faults: [
+      { call: 'submit', kind: 503, times: 3 },
+      (body) => control.fault(body as unknown as Fault),
+    ],
+    'clear-faults': [{}, () => control.clearFaults()],
+    limits: [{ submit: 100 }, (body) => control.limits(body as Record<string, number>)],
+    'revoke-tokens': [{}, () => control.revokeTokens()],
+    clients: [
+      { id: 'erp', secret: 'secret', kind: 'taxpayer', tin: 'C2584563222' },
+      (body) => control.addClient(body as unknown as Client),
+    ],
+    taxpayers: [
+      { tin: 'C2584563222', name: 'Acme', idType: 'BRN', idValue: '202001234567' },
+      (body) => control.addTaxpayer(body as unknown as Taxpayer),
+    ],
+    reject: [
+      { uuid: 'F9D425P6DS7D8IU', reason: 'Wrong price' },
+      (body) => void control.rejectAsBuyer(String(body.uuid), String(body.reason)),
+    ],
+  };
+}
+
 /** The control API: `GET/POST /_control/…`, bodies are the arguments as JSON. */
 export function controlEndpoints(state: SimulatorState): readonly Endpoint[] {
   const control = controlOf(state);
-  const command = (name: string, run: (body: Record<string, unknown>) => void): Endpoint => ({
-    method: 'post',
-    path: `/_control/${name}`,
-    handle: (call: Call) => {
-      const body = jsonObject(call);
-      if (body === undefined) return { status: 400, body: { detail: 'a JSON object is needed' } };
-      run(body);
-      return done;
-    },
-  });
+  const commands = Object.entries(commandsOf(control));
   return [
+    controlList({
+      kind: 'myinvois',
+      read: ['switches', 'documents?number=INV-7'],
+      post: Object.fromEntries(commands.map(([name, [example]]) => [name, example])),
+    }),
     {
       method: 'get',
       path: '/_control/switches',
@@ -81,17 +108,20 @@ export function controlEndpoints(state: SimulatorState): readonly Endpoint[] {
         body: control.documents(query.get('number') ?? undefined).map(documentView),
       }),
     },
-    command('switches', (body) => control.set(body as Partial<Switches>)),
-    command('advance', (body) => control.advance(Number(body.ms))),
-    command('faults', (body) => control.fault(body as unknown as Fault)),
-    command('clear-faults', () => control.clearFaults()),
-    command('limits', (body) => control.limits(body as Record<string, number>)),
-    command('revoke-tokens', () => control.revokeTokens()),
-    command('clients', (body) => control.addClient(body as unknown as Client)),
-    command('taxpayers', (body) => control.addTaxpayer(body as unknown as Taxpayer)),
-    command('reject', (body) => {
-      control.rejectAsBuyer(String(body.uuid), String(body.reason));
-    }),
+    ...commands.map(
+      ([name, [, run]]): Endpoint => ({
+        method: 'post',
+        path: `/_control/${name}`,
+        handle: (call: Call) => {
+          const body = jsonObject(call);
+          if (body === undefined) {
+            return { status: 400, body: { detail: 'a JSON object is needed' } };
+          }
+          run(body);
+          return done;
+        },
+      }),
+    ),
   ];
 }
 

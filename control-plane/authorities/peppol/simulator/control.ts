@@ -1,3 +1,4 @@
+import { controlList } from '../../../simulation/control-list.ts';
 import type { Fault } from '../../../simulation/faults.ts';
 import { type Call, type Endpoint, jsonObject } from '../../../simulation/server.ts';
 import { messageOf } from './message.ts';
@@ -60,23 +61,48 @@ export function controlOf(state: SimulatorState): PeppolControl {
   };
 }
 
+type Body = Record<string, unknown>;
+/** What is done by POST, with an example of its body. */
+type Command = readonly [example: object, run: (body: Body) => void];
+
+function commandsOf(control: PeppolControl): Readonly<Record<string, Command>> {
+  return {
+    switches: [{ mlsDelayMs: 1_000 }, (body) => control.set(body as Partial<Switches>)],
+    advance: [{ ms: 60_000 }, (body) => control.advance(Number(body.ms))],
+    faults: [
+      { call: 'submit', kind: 503, times: 3 },
+      (body) => control.fault(body as unknown as Fault),
+    ],
+    'clear-faults': [{}, () => control.clearFaults()],
+    receivers: [
+      { value: '0192:991825827', behaviour: behaviours[0]! },
+      ({ value, behaviour }) => {
+        const known = behaviours.find((each) => each === behaviour);
+        if (known === undefined) throw new Error(`behaviours are ${behaviours.join(', ')}`);
+        control.receiver(String(value), known);
+      },
+    ],
+    serve: [{ value: '0235:1008765432' }, (body) => control.serve(String(body.value))],
+    'come-in': [
+      { sender: '0192:991825827', receiver: '0235:1008765432', xml: '<Invoice …>' },
+      ({ sender, receiver, xml, ...more }) => {
+        const instanceId =
+          more.instanceId === undefined ? {} : { instanceId: String(more.instanceId) };
+        const [from, to] = [String(sender), String(receiver)];
+        control.comeIn({ sender: from, receiver: to, xml: String(xml), ...instanceId });
+      },
+    ],
+    respond: [
+      { instanceId: 'of `deliveries`', code: 'AP' },
+      (body) => control.respond(String(body.instanceId), String(body.code)),
+    ],
+  };
+}
+
 /** The control API: `GET/POST /_control/…`, bodies are the arguments as JSON. */
 export function controlEndpoints(state: SimulatorState): readonly Endpoint[] {
   const control = controlOf(state);
-  const command = (name: string, run: (body: Record<string, unknown>) => void): Endpoint => ({
-    method: 'post',
-    path: `/_control/${name}`,
-    handle: (call: Call) => {
-      const body = jsonObject(call);
-      if (body === undefined) return { status: 400, body: { detail: 'a JSON object is needed' } };
-      try {
-        run(body);
-      } catch (error) {
-        return { status: 400, body: { detail: String(error) } };
-      }
-      return { status: 204 };
-    },
-  });
+  const commands = Object.entries(commandsOf(control));
   const list = (name: 'deliveries' | 'inbound'): Endpoint => ({
     method: 'get',
     path: `/_control/${name}`,
@@ -86,24 +112,30 @@ export function controlEndpoints(state: SimulatorState): readonly Endpoint[] {
     }),
   });
   return [
+    controlList({
+      kind: 'peppol',
+      read: ['deliveries', 'inbound', 'deliveries?instanceId=…'],
+      post: Object.fromEntries(commands.map(([name, [example]]) => [name, example])),
+    }),
     list('deliveries'),
     list('inbound'),
-    command('switches', (body) => control.set(body as Partial<Switches>)),
-    command('advance', (body) => control.advance(Number(body.ms))),
-    command('faults', (body) => control.fault(body as unknown as Fault)),
-    command('clear-faults', () => control.clearFaults()),
-    command('receivers', ({ value, behaviour }) => {
-      const known = behaviours.find((each) => each === behaviour);
-      if (known === undefined) throw new Error(`behaviours are ${behaviours.join(', ')}`);
-      control.receiver(String(value), known);
-    }),
-    command('serve', (body) => control.serve(String(body.value))),
-    command('come-in', ({ sender, receiver, xml, ...more }) => {
-      const instanceId =
-        more.instanceId === undefined ? {} : { instanceId: String(more.instanceId) };
-      const [from, to] = [String(sender), String(receiver)];
-      control.comeIn({ sender: from, receiver: to, xml: String(xml), ...instanceId });
-    }),
-    command('respond', (body) => control.respond(String(body.instanceId), String(body.code))),
+    ...commands.map(
+      ([name, [, run]]): Endpoint => ({
+        method: 'post',
+        path: `/_control/${name}`,
+        handle: (call: Call) => {
+          const body = jsonObject(call);
+          if (body === undefined) {
+            return { status: 400, body: { detail: 'a JSON object is needed' } };
+          }
+          try {
+            run(body);
+          } catch (error) {
+            return { status: 400, body: { detail: String(error) } };
+          }
+          return { status: 204 };
+        },
+      }),
+    ),
   ];
 }
