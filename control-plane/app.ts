@@ -288,10 +288,12 @@ async function openPlatform(
   });
   const { home, smtpUrl, mailFrom: from, passwordResetUrl: resetPage } = settings;
   const openid = openOpenid({ clock, allowPrivate: settings.identityProviderAllowPrivate });
+  const limits = createRateLimits({ db, clock });
   const people: PeopleContext = {
     db,
     clock,
     random,
+    limits,
     sessions,
     secrets,
     mailer: openMailer({ home, smtpUrl, from, clock, random }),
@@ -313,7 +315,7 @@ async function openPlatform(
     tracing,
     log,
     metrics,
-    limits: createRateLimits({ db, clock }),
+    limits,
     suspended,
     secrets,
     objects: openObjects({ home, url: settings.objectStore, key: settings.objectStoreKey }),

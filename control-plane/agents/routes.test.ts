@@ -69,6 +69,9 @@ test('a token that is unknown, expired or of another host is refused', async () 
   const expired = (await issue()).body.token;
   await sqlAt(kit.url, `update enrolment_token set expires_at = now() where used_at is null`);
   const bound = (await issue({ hostname: 'erp-02' })).body.token;
+  // Those that are over are not kept.
+  const over = 'select from enrolment_token where expires_at < now()';
+  expect(await sqlAt(kit.url, over)).toEqual([]);
   const [, key] = bound.split('.');
   const unknown = `enrol_x.${key}`;
   const answers = await Promise.all([unknown, expired, bound].map(enrol));

@@ -39,8 +39,10 @@ export async function insertToken(
   tenantId: string,
   token: { hash: Uint8Array; hostname: string | null; lifeSeconds: number },
 ): Promise<Date> {
+  // Those of before are of no use to anybody.
   const row = await tx.row<{ expires_at: Date }>(
-    `insert into enrolment_token (hash, tenant_id, hostname, expires_at)
+    `with gone as (delete from enrolment_token where tenant_id = $2 and expires_at < now())
+     insert into enrolment_token (hash, tenant_id, hostname, expires_at)
      values ($1, $2, $3, now() + make_interval(secs => $4)) returning expires_at`,
     [token.hash, tenantId, token.hostname, token.lifeSeconds],
   );

@@ -21,7 +21,9 @@ export function signatureOf(request: WebhookRequest, nonce: string, authToken: s
 
 /** The path stays encoded, the query is decoded, and a `?` alone before a form's fields stays. */
 function signedText({ method, url, body }: WebhookRequest): string {
-  const [base = '', query = ''] = url.split('?', 2);
+  const at = url.indexOf('?');
+  // All that follows the first one: what a second one follows is signed too.
+  const [base, query] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
   const fields = new URLSearchParams(Buffer.from(body).toString());
   const asked = new URLSearchParams(query);
   if (method === 'GET') {

@@ -7,7 +7,8 @@ export const settings = z.strictObject({
     .max(300)
     .regex(/[^/]$/, 'without a slash at the end')
     .regex(/^[^?#@]*$/, 'without user, query or fragment: the credentials have fields of their own')
-    .describe('Address of the HTTP server, without /ari'),
+    .describe('Address of the HTTP server, without /ari')
+    .meta({ secretsGoTo: true }),
   username: z
     .string()
     .regex(/^[\w.-]{1,80}$/, 'must be at most 80 letters, digits, ., - and _')

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { eventsOf, sendThrough } from '../contract.suite.ts';
 import { asReceived, smsSuite, startSms } from '../sms.fixture.ts';
@@ -61,4 +62,14 @@ test('without an address it is refused before anything is sent', () => {
     kind: 'refused',
     code: 'settings_incomplete',
   });
+});
+
+test('a signature of nothing proves nothing', () => {
+  const settings = genericHttpSms.settings.parse(sandboxSettings);
+  const app = { id: 'a', endpoint: '', callbackUrl: 'https://a.test/', settings };
+  const digest = createHmac('sha256', settings.webhook_secret).update('').digest('hex');
+  const headers = { 'x-signature': `sha256=${digest}` };
+  const url = 'https://a.test/inbound/?id=1&from=60123456789&text=forged';
+  const request = { method: 'GET', url, headers, body: new Uint8Array() } as const;
+  expect(genericHttpSms.verify(request, app, new Date(0))).toMatchObject({ kind: 'refused' });
 });

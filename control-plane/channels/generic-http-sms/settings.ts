@@ -8,7 +8,7 @@ export const settings = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('Address of the gateway, without a slash at the end; not needed in the sandbox')
-    .meta({ title: 'Address' }),
+    .meta({ title: 'Address', secretsGoTo: true }),
   path: z
     .string()
     .regex(/^\/[\w./~%-]*$/, 'must be a path that begins with /, without a query')

@@ -54,6 +54,7 @@ describe('the signature', () => {
   ] as const)('%s is verified, not after a change', (_name, method, url, body, signature) => {
     expect(isSigned(request(method, url, body, signature), token)).toBe(true);
     expect(isSigned(request(method, url, `${body}&x=1`, signature), token)).toBe(false);
+    expect(isSigned(request(method, `${url}?x=1`, body, signature), token)).toBe(false);
     expect(isSigned(request(method, url, body, signature), 'other')).toBe(false);
   });
 

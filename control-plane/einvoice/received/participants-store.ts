@@ -24,6 +24,22 @@ export function listParticipants(
   );
 }
 
+/** Counts them; until this transaction ends no other one adds any after counting. */
+export async function countParticipants(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+): Promise<number> {
+  await tx.run(`select pg_advisory_xact_lock(hashtextextended('participant ' || $1 || $2, 0))`, [
+    tenantId,
+    environment,
+  ]);
+  const row = await tx.row<{ count: number }>(
+    `select count(*)::int as count from participant where tenant_id = $1 and environment = $2`,
+    [tenantId, environment],
+  );
+  return row!.count;
+}
+
 export function findParticipant(
   tx: Tx,
   { tenantId, environment }: TenantScope,

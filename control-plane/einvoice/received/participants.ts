@@ -8,6 +8,7 @@ import { requireConnector } from '../connectors/required.ts';
 import { fail } from '../errors.ts';
 import { forgetUnrouted } from '../network-messages/store.ts';
 import {
+  countParticipants,
   deleteParticipant,
   findParticipant,
   listParticipants,
@@ -29,6 +30,8 @@ export interface ParticipantsContext {
 const tag = 'Received documents';
 const params = z.strictObject({ id: participantId });
 const path = '/v1/participants/{id}';
+/** Whoever claims an address keeps it from others. */
+const participantsMax = 200;
 
 /** The electronic addresses to which suppliers send a tenant's documents. */
 export function participantRoutes(context: ParticipantsContext): AnyRoute[] {
@@ -67,7 +70,7 @@ function putRoute({ db, clock }: ParticipantsContext) {
     limit: 'write',
     request: { params, body: participantRequest.prefault({}) },
     responses: { 200: { description: 'The address.', schema: participantSchema } },
-    errors: ['connector_not_found', 'participant_taken'],
+    errors: ['connector_not_found', 'participant_taken', 'state_conflict'],
     handler: async ({ params: { id }, body, principal, audit }) => {
       const scope = scopeOf(principal);
       const { tenantId, environment } = scope;
@@ -76,6 +79,9 @@ function putRoute({ db, clock }: ParticipantsContext) {
         .tenant(tenantId, async (tx) => {
           if (body.import_to !== null) await requireConnector(tx, tenantId, body.import_to);
           const before = await findParticipant(tx, scope, id);
+          if (before === undefined && (await countParticipants(tx, scope)) >= participantsMax) {
+            throw fail('state_conflict', `There are ${participantsMax} addresses: remove one first.`);
+          }
           const after = await saveParticipant(tx, scope, {
             id,
             import_to: body.import_to,

@@ -201,6 +201,19 @@ describe('a document that the access point brings', () => {
   });
 });
 
+test('a tenant has a bounded number of addresses, also when it asks for many at once', async () => {
+  const { body } = await harness.call('GET /v1/participants');
+  const missing = 200 - body.results.length;
+  const put = (id: string) => harness.call(`PUT /v1/participants/${id}`, {});
+  const ids = Array.from({ length: missing + 4 }, newAddress);
+  const statuses = (await Promise.all(ids.map(put))).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(missing);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(4);
+  const known = ids[statuses.indexOf(200)]!;
+  expect((await put(known)).status).toBe(200);
+  for (const id of ids) await harness.call(`DELETE /v1/participants/${id}`);
+});
+
 test('the access point is asked for documents, also for those that came before their participant', async () => {
   const early = newAddress();
   const there = await participant();

@@ -17,7 +17,11 @@ import {
 } from '../../platform/idempotency/once.ts';
 import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
 import { maskedPath, maskSettings } from '../../platform/secrets/masked.ts';
-import { mergedSettings } from '../../platform/secrets/merged-settings.ts';
+import {
+  mergedSettings,
+  neededAgain,
+  secretSentElsewhere,
+} from '../../platform/secrets/merged-settings.ts';
 import { fail, invalid } from '../errors.ts';
 import type { ProviderCalls } from '../provider-calls.ts';
 import { type AppOpener, webhookAddresses } from './app-opener.ts';
@@ -179,10 +183,7 @@ function patchRoute({ channel, path, tag, word }: Kind, context: AppRoutesContex
       const settings =
         body.settings === undefined
           ? undefined
-          : checkSettings(
-              before.provider,
-              mergedSettings(appOpener.settingsOf(before), body.settings),
-            );
+          : changedSettings(before.provider, appOpener.settingsOf(before), body.settings);
       const change = {
         name: body.name ?? null,
         settings: settings === undefined ? null : appOpener.seal(id, settings),
@@ -298,6 +299,17 @@ function checkSettings(provider: string, settings: Readonly<Record<string, unkno
   }
   const sentence = Object.entries(errors).map(([at, why]) => `${at}: ${why.join(', ')}`);
   throw fail('invalid_request', sentence.join('; '), { body: { errors } });
+}
+
+/** Throws `invalid_request`, also where a secret that is not sent again would go to another address. */
+function changedSettings(
+  provider: string,
+  held: Readonly<Record<string, unknown>>,
+  change: Readonly<Record<string, unknown>>,
+): unknown {
+  const left = secretSentElsewhere(channelById(provider).settings, held, change);
+  if (left !== undefined) throw invalid(`settings.${left.secret}`, neededAgain(left));
+  return checkSettings(provider, mergedSettings(held, change));
 }
 
 /** The settings of a provider, one sentence each, for the OpenAPI file. */

@@ -117,6 +117,18 @@ describe('members', () => {
     expect(await accept(token)).toMatchObject({ status: 201, body: { role: 'analyst' } });
   });
 
+  test('of a workspace that invites without end few are mailed', async () => {
+    const stranger = await kit.keyOf('owner', kit.strangerId);
+    const many = Array.from({ length: 33 }, (_, n) =>
+      invite(`victim${n % 3}@example.com`, 'agent', stranger),
+    );
+    const answers = await Promise.all(many);
+    expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(30);
+    const refused = answers.filter(({ body }) => body.code === 'rate_limited');
+    expect(refused.length).toBeGreaterThanOrEqual(3);
+    expect(refused[0]!.headers.get('retry-after')).not.toBeNull();
+  });
+
   describe('in e-invoicing', () => {
     const inviteAs = (body: object, as?: string) =>
       kit.ask('POST /tenants/members/invite/', { body, as });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { pageOf } from '../../platform/http/cursor.ts';
+import { commonFail } from '../../platform/http/errors.ts';
 import { pageQuery, pageSchema, requestedPage } from '../../platform/http/paging.ts';
+import { retryAfter } from '../../platform/http/retry-after.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import { forgetKeys } from '../../platform/idempotency/claim.ts';
 import {
@@ -35,6 +37,8 @@ import {
 } from './store.ts';
 
 const openDays = 7;
+/** Of a workspace: the mails go to whom it likes, from the host's own server. */
+const mailsPerMinute = 30;
 
 export function invitationRoutes(api: PeopleApi, context: MemberRoutesContext): AnyRoute[] {
   return [
@@ -47,7 +51,7 @@ export function invitationRoutes(api: PeopleApi, context: MemberRoutesContext): 
 
 function inviteRoute(
   { service, paths }: PeopleApi,
-  { db, clock, random, mailer, secrets }: MemberRoutesContext,
+  { db, clock, random, mailer, limits, secrets }: MemberRoutesContext,
 ) {
   return route({
     method: 'post',
@@ -76,6 +80,14 @@ function inviteRoute(
         return findMemberByEmail(tx, tenantId, email);
       });
       if (member) throw fail('already_member', 'The person with this address is already a member.');
+      const counted = await limits.count(`invitations ${tenantId}`, {
+        max: mailsPerMinute,
+        windowMs: 60_000,
+      });
+      if (!counted.isGranted) {
+        const detail = `At most ${mailsPerMinute} invitations a minute are mailed.`;
+        throw commonFail('rate_limited', detail, { headers: retryAfter(counted.retryAfterMs) });
+      }
       const [now, token] = [clock(), makeToken(random)];
       const row: InvitationRow = {
         id: newId('ivt', () => now, random),

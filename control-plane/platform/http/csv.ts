@@ -10,7 +10,10 @@ export function quotedCsvCell(text: string): string {
   return `"${withoutFormula(text).replaceAll('"', '""')}"`;
 }
 
-/** A spreadsheet would run what begins like a formula, so such a cell begins with an apostrophe. */
+/**
+ * A spreadsheet would run what begins like a formula, so such a cell begins with an apostrophe. Some take the wide
+ * signs of East Asian keyboards for the same.
+ */
 function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
 }

@@ -7,7 +7,11 @@ import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { type Made, makeOnce, type Once } from '../../../platform/idempotency/once.ts';
 import { newId } from '../../../platform/ids.ts';
-import { mergedSettings } from '../../../platform/secrets/merged-settings.ts';
+import {
+  mergedSettings,
+  neededAgain,
+  secretSentElsewhere,
+} from '../../../platform/secrets/merged-settings.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { CallingContext } from '../context.ts';
 import { numberAt } from '../e164-number.ts';
@@ -96,6 +100,8 @@ export async function changeProvider(
     if (before === undefined || before.deleted_at !== null) throw providerNotFound(id);
     const provider = voiceProviderById(before.provider)!;
     const known = JSON.parse(context.secrets.open(before.settings_sealed, id));
+    const left = secretSentElsewhere(provider.settings, known, edit.settings);
+    if (left !== undefined) throw invalid(`settings.${left.secret}`, neededAgain(left));
     const settings = readSettings(provider, mergedSettings(known, edit.settings));
     const after = {
       ...before,

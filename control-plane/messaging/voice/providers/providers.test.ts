@@ -90,6 +90,42 @@ describe('a provider configuration', () => {
     expect(tested.body).toMatchObject({ ok: false, code: '20003' });
   });
 
+  test.each([
+    [
+      'a PBX',
+      path,
+      { ...draft, provider: 'asterisk' },
+      { url: 'https://pbx.example.com', username: 'a', trunk: 'c' },
+      'password',
+      'url',
+    ],
+    [
+      'a gateway',
+      '/sms/v1/apps/',
+      { provider: 'generic-http-sms', name: 'gateway' },
+      { base_url: 'https://sms.example.com', from: 'ACME', webhook_secret: 'x'.repeat(16) },
+      'auth_value',
+      'base_url',
+    ],
+  ])('the secret of %s goes to no other address unless it is sent again', async (...given) => {
+    const [, at, more, settings, secret, address] = given;
+    const body = { ...more, settings: { ...settings, [secret]: 'known to few' } };
+    const made = await kit.ask(`POST ${at}`, { body });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    const change = (settings: object) =>
+      kit.ask(`PATCH ${at}${made.body.id}/`, { body: { settings } });
+    const elsewhere = { [address]: 'https://evil.example.com' };
+    const { status, body: refused } = await change(elsewhere);
+    expect([status, Object.keys(refused.errors)]).toEqual([400, [`settings.${secret}`]]);
+    expect((await kit.ask(`GET ${at}${made.body.id}/`)).body.settings[address]).not.toMatch('evil');
+    const again = {
+      [secret]: 'known to few',
+      ...(secret === 'auth_value' && { webhook_secret: 'y'.repeat(16) }),
+    };
+    expect((await change({ ...elsewhere, ...again })).status).toBe(200);
+    expect((await change({ [address]: elsewhere[address] })).status).toBe(200);
+  });
+
   test('a live PBX at a private address is not dialled', async () => {
     const pbx = { url: 'http://127.0.0.1:8088', username: 'a', password: 'b', trunk: 'c' };
     const body = { ...draft, provider: 'asterisk', settings: pbx };
