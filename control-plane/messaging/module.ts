@@ -24,7 +24,8 @@ import { type MessagesContexts, messagesRoutes, openMessages } from './messages/
 import { moveMessages } from './messages/receiving/store.ts';
 import { peopleApi } from './people-api.ts';
 import { retentionApi } from './retention/api.ts';
-import { pruneContacts, pruneMessages } from './retention/store.ts';
+import { oldContacts } from './retention/contacts.ts';
+import { pruneMessages } from './retention/store.ts';
 import {
   type InboxRoutesContext,
   inboxRoutes,
@@ -147,7 +148,7 @@ async function open(platform: Platform): Promise<OpenModule> {
     // Messages first: a contact goes with the last of its own.
     tenantPrunables: [
       { kind: 'message', prune: pruneMessages },
-      { kind: 'contact', prune: pruneContacts },
+      oldContacts({ clock, random }),
     ],
     simulators: () => ({ ...messages.simulators, ...voice.simulators }),
     started: () => messages.started(),

@@ -23,7 +23,9 @@ const contact = {
   data: z.strictObject({
     name: maybe,
     phone: maybe,
-    source: text.describe('`api`, `inbound` or `network`.'),
+    source: text.describe(
+      '`api`, `inbound`, `network`, or `retention` where its life time is over.',
+    ),
     channel: channel.optional().describe('Of the inbound message that made the contact.'),
     changed: z.array(text).optional().describe('Fields that an update named.'),
     merged_id: text.optional().describe('The contact that a merge removed.'),

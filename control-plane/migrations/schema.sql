@@ -3093,6 +3093,39 @@ CREATE FUNCTION current_tenant()
 RETURN (NULLIF(current_setting('drawbridge.tenant'::text, true), ''::text))::uuid
 ;
 
+CREATE FUNCTION delete_old_contacts(of_tenant uuid, of_environment text, before timestamp with time zone, below text, contacts_max integer)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  wanted text[];
+begin
+  select array_agg(id) into wanted from (
+    select c.id from contact c
+    where c.tenant_id = of_tenant and c.environment = of_environment and c.id < below
+      and greatest(c.created_at, c.updated_at, c.messages_until) < before
+      and (select true from conversation v
+        where v.tenant_id = of_tenant and v.environment = of_environment and v.contact_id = c.id
+          and (v.state <> 'closed' or v.updated_at >= before)) is null
+      and (select true from message m
+        where m.tenant_id = of_tenant and m.environment = of_environment and m.contact_id = c.id
+          and (m.created_at >= before or (select true from conversation v
+            where v.tenant_id = of_tenant and v.environment = of_environment and v.contact_id = c.id
+              and v.last_item_id = m.id) is null) limit 1) is null
+      and (select true from inbox_call k
+        where k.tenant_id = of_tenant and k.environment = of_environment and k.contact_id = c.id
+          and k.created_at >= before limit 1) is null
+    order by c.id limit contacts_max for update of c skip locked) ended;
+  if wanted is null then return; end if;
+  delete from message m
+    where m.tenant_id = of_tenant and m.environment = of_environment and m.contact_id = any (wanted);
+  delete from contact c
+    where c.tenant_id = of_tenant and c.environment = of_environment and c.id = any (wanted);
+  return query select unnest(wanted);
+end $function$
+;
+
 CREATE FUNCTION delete_tenant_rows(wanted_table text, rows_max integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -4205,35 +4238,12 @@ AS $function$
 
 CREATE FUNCTION prune_contacts(of_tenant uuid, of_environment text, before timestamp with time zone, below text, contacts_max integer)
  RETURNS integer
- LANGUAGE plpgsql
+ LANGUAGE sql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-declare
-  wanted text[];
-begin
-  select array_agg(id) into wanted from (
-    select c.id from contact c
-    where c.tenant_id = of_tenant and c.environment = of_environment and c.id < below
-      and greatest(c.created_at, c.updated_at, c.messages_until) < before
-      and (select true from conversation v
-        where v.tenant_id = of_tenant and v.environment = of_environment and v.contact_id = c.id
-          and (v.state <> 'closed' or v.updated_at >= before)) is null
-      and (select true from message m
-        where m.tenant_id = of_tenant and m.environment = of_environment and m.contact_id = c.id
-          and (m.created_at >= before or (select true from conversation v
-            where v.tenant_id = of_tenant and v.environment = of_environment and v.contact_id = c.id
-              and v.last_item_id = m.id) is null) limit 1) is null
-      and (select true from inbox_call k
-        where k.tenant_id = of_tenant and k.environment = of_environment and k.contact_id = c.id
-          and k.created_at >= before limit 1) is null
-    order by c.id limit contacts_max for update of c skip locked) ended;
-  if wanted is null then return 0; end if;
-  delete from message m
-    where m.tenant_id = of_tenant and m.environment = of_environment and m.contact_id = any (wanted);
-  delete from contact c
-    where c.tenant_id = of_tenant and c.environment = of_environment and c.id = any (wanted);
-  return cardinality(wanted);
-end $function$
+    select count(*)::integer
+    from delete_old_contacts(of_tenant, of_environment, before, below, contacts_max)
+  $function$
 ;
 
 CREATE FUNCTION prune_import_previews(before timestamp with time zone, previews_max integer)

@@ -5509,7 +5509,7 @@ export interface components {
             data: {
                 name: string | null;
                 phone: string | null;
-                /** @description `api`, `inbound` or `network`. */
+                /** @description `api`, `inbound`, `network`, or `retention` where its life time is over. */
                 source: string;
                 /**
                  * @description Of the inbound message that made the contact.
@@ -5542,7 +5542,7 @@ export interface components {
             data: {
                 name: string | null;
                 phone: string | null;
-                /** @description `api`, `inbound` or `network`. */
+                /** @description `api`, `inbound`, `network`, or `retention` where its life time is over. */
                 source: string;
                 /**
                  * @description Of the inbound message that made the contact.
@@ -5683,7 +5683,7 @@ export interface components {
             data: {
                 name: string | null;
                 phone: string | null;
-                /** @description `api`, `inbound` or `network`. */
+                /** @description `api`, `inbound`, `network`, or `retention` where its life time is over. */
                 source: string;
                 /**
                  * @description Of the inbound message that made the contact.
@@ -5758,7 +5758,7 @@ export interface components {
             data: {
                 name: string | null;
                 phone: string | null;
-                /** @description `api`, `inbound` or `network`. */
+                /** @description `api`, `inbound`, `network`, or `retention` where its life time is over. */
                 source: string;
                 /**
                  * @description Of the inbound message that made the contact.

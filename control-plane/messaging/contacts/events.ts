@@ -18,7 +18,7 @@ export interface ContactEventData {
   readonly id: string;
   readonly name: string | null;
   readonly phone: string | null;
-  /** `api` or `inbound`. */
+  /** `api`, `inbound`, `network` or `retention`. */
   readonly source: string;
   /** The channel of an inbound message that made the contact. */
   readonly channel?: ContactChannel;

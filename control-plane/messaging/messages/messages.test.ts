@@ -61,6 +61,32 @@ const received = async (channel: Word, address: string) =>
     )
   ).body.results;
 
+/** Changes a message that waits, and makes it due. */
+const makeDue = (id: string, change = 'attempts = attempts') =>
+  service.app.platform.db.tenant(service.tenantId, async (tx) => {
+    await tx.run(`update message set due_at = created_at, ${change} where id = $1`, [id]);
+    await tx.run(`update job set run_at = now() where key = $1`, [id]);
+  });
+
+const fails = (provider: string, kind: number | string, times: number) =>
+  control(provider, 'faults', { call: 'send', kind, times });
+
+const mend = (provider: string) =>
+  fetch(`${simulators[provider]}/_control/faults`, { method: 'DELETE' });
+
+const countsOf = async (provider: string) =>
+  (await (await fetch(`${simulators[provider]}/_control/counts`)).json()).messages;
+
+/** The ids of what the provider took for this person, in their order. */
+const takenBy = async (provider: string, to: string) => {
+  const log = await (await fetch(`${simulators[provider]}/_control/log?limit=1000`)).text();
+  const rows = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return rows.filter((row) => `+${row.to}` === to || row.to === to).map(({ id }) => id);
+};
+
 let serial = 10_000;
 const phone = () => `+60123${(serial += 1)}1`;
 
@@ -407,6 +433,29 @@ describe('RCS', () => {
     });
   });
 
+  test('one whose answer was lost is taken back at the network too, and never called unsent', async () => {
+    const app = await connect('rcs', 'google-rcs');
+    const lose = async (to: string) => {
+      await control('google-rcs', 'faults', { call: 'send', kind: 'cut-after' });
+      const { body } = await send('rcs', { to, text: 'hello', app_id: app.id });
+      await expect
+        .poll(() => read('rcs', body.message_id), { timeout: 10_000 })
+        .toMatchObject({ status: 'queued', error: { code: 'answer_lost' } });
+      return body.message_id as string;
+    };
+    const id = await lose('+60125559410');
+    await control('google-rcs', 'clock', { advance_ms: 1_000 });
+    const revoked = await service.ask(`POST /rcs/v1/messages/${id}/revoke/`);
+    expect(revoked).toMatchObject({ status: 200, body: { status: 'canceled' } });
+    // Its time is over at the network: had it not been withdrawn, this would be reported.
+    const before = (await countsOf('google-rcs')).reports;
+    await control('google-rcs', 'clock', { advance_ms: 90_000_000 });
+    expect((await countsOf('google-rcs')).reports).toEqual(before);
+    const late = await lose('+60125559410');
+    await makeDue(late, `created_at = created_at - interval '2 days'`);
+    await stands('rcs', late, 'unknown');
+  });
+
   test('a message to a person without RCS fails', async () => {
     const app = await connect('rcs', 'google-rcs');
     const { body } = await send('rcs', { to: '+60123009404', text: 'hi', app_id: app.id });
@@ -520,29 +569,6 @@ test('an unsigned webhook is refused, unless the app allows it', async () => {
   await service.ask(`DELETE /sms/v1/apps/${app.id}/`);
   expect((await call()).status).toBe(404);
 });
-
-/** Changes a message that waits, and makes it due. */
-const makeDue = (id: string, change = 'attempts = attempts') =>
-  service.app.platform.db.tenant(service.tenantId, async (tx) => {
-    await tx.run(`update message set due_at = created_at, ${change} where id = $1`, [id]);
-    await tx.run(`update job set run_at = now() where key = $1`, [id]);
-  });
-
-const fails = (provider: string, kind: number | string, times: number) =>
-  control(provider, 'faults', { call: 'send', kind, times });
-
-const mend = (provider: string) =>
-  fetch(`${simulators[provider]}/_control/faults`, { method: 'DELETE' });
-
-/** The ids of what the provider took for this person, in their order. */
-const takenBy = async (provider: string, to: string) => {
-  const log = await (await fetch(`${simulators[provider]}/_control/log?limit=1000`)).text();
-  const rows = log
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  return rows.filter((row) => `+${row.to}` === to || row.to === to).map(({ id }) => id);
-};
 
 describe('a provider that is out of order', () => {
   test('loses no message within a day, however often it says that it is busy', async () => {

@@ -6,6 +6,7 @@ import { fail } from '../errors.ts';
 import type { MessageRow } from '../messages/message-row.ts';
 import type { QueueContext } from '../messages/sending/queue.ts';
 import { applyStatusReports } from '../messages/status/changes.ts';
+import { answerLost } from '../messages/status/store.ts';
 import { findMessages, lockMessage } from '../messages/store.ts';
 import { callProvider, type ProviderContext, refused } from './provider.ts';
 
@@ -22,14 +23,17 @@ export async function revokeMessage(
     if (row?.channel !== 'rcs' || row.direction !== 'out') {
       throw fail('message_not_found', `There is no message "${id}" on this channel.`);
     }
-    return row.status === 'queued' ? cancel(tx, context, scope, id) : row;
+    const isUnsent = row.status === 'queued' && row.error_code !== answerLost;
+    return isUnsent ? cancel(tx, context, scope, id) : row;
   });
   if (stands.status === 'canceled') return stands;
   if (stands.status === 'sending' || stands.status === 'unknown') {
     throw fail('too_late', 'It is on its way to the network: try again in a moment.');
   }
-  if (stands.status !== 'sent') throw tooLate();
-  await askProvider(context, scope, stands);
+  if (stands.status !== 'sent' && stands.status !== 'queued') throw tooLate();
+  const isGone = (await askProvider(context, scope, stands)) === 'gone';
+  // One whose answer was lost may never have come to the network.
+  if (isGone && stands.status === 'sent') throw tooLate();
   return context.db.tenant(scope.tenantId, (tx) => cancel(tx, context, scope, id));
 }
 
@@ -58,7 +62,7 @@ async function askProvider(
   context: RevokeContext,
   scope: TenantScope,
   row: MessageRow,
-): Promise<void> {
+): Promise<'revoked' | 'gone'> {
   const app = await context.db.tenant(scope.tenantId, (tx) => findApp(tx, scope, row.app_id));
   if (app === undefined) throw appNotFound(row.app_id);
   const opened = context.appOpener.open(scope, app);
@@ -70,8 +74,8 @@ async function askProvider(
     revocation.request(message, opened.app, callContext),
   );
   const outcome = revocation.read(response, context.clock());
-  if (outcome.kind === 'gone') throw tooLate();
-  if (outcome.kind !== 'revoked') throw refused(outcome);
+  if (outcome.kind === 'revoked' || outcome.kind === 'gone') return outcome.kind;
+  throw refused(outcome);
 }
 
 function tooLate() {

@@ -1,13 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startDb, type TestDb } from '../../../test/kit/postgres.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { createMetrics } from '../../platform/metrics/metrics.ts';
 import { startRetention } from '../../platform/retention/retention.ts';
 import { setLifeTime } from '../../platform/retention/store.ts';
+import { addEndpoint } from '../../webhooks/endpoint-store.ts';
 import { recordConsent } from '../contacts/consents/record-consent.ts';
 import { type ServiceKit, startService } from '../service.kit.ts';
 import { type InboxKit, withInbox } from '../team-inbox/inbox.kit.ts';
-import { pruneContacts, pruneMessages } from './store.ts';
+import { oldContacts } from './contacts.ts';
+import { pruneMessages } from './store.ts';
 
 const dayMs = 86_400_000;
 /** Years after the contacts are made. */
@@ -35,7 +38,7 @@ async function sweep(days: { message?: number; contact?: number }, things = 100)
   const platform = { db: kit.db, log: createLog({ level: 'silent' }), metrics: createMetrics() };
   const prunables = [
     { kind: 'message', prune: pruneMessages },
-    { kind: 'contact', prune: pruneContacts },
+    oldContacts({ clock: () => now, random: randomBytes }),
   ];
   const limits = { sweepMs: 3_600_000, rows: 100, batches: 100, things };
   const clocks = { clock: () => now, databaseClock: async () => now };
@@ -145,7 +148,7 @@ test('with a message its files go, also from the object store', async () => {
   expect(await sql('select object_key from removed_object')).toEqual([{ object_key: 'inbox/1' }]);
 });
 
-test('a contact goes with its conversation and last message; its opt-out and consents do not', async () => {
+test('a contact goes with its conversation and last message, which is told; its opt-out and consents do not', async () => {
   const phone = '+971501234567';
   const { contact } = await talk(400, 390);
   await sql('update contact set phone = $2 where id = $1', [contact, phone]);
@@ -161,8 +164,22 @@ test('a contact goes with its conversation and last message; its opt-out and con
   );
   await sweep({ contact: 60 });
   expect(await contacts()).toEqual([contact]);
+  const endpoint = {
+    id: 'whe_1',
+    service: 'messaging',
+    environment: null,
+    event_types: [],
+  } as const;
+  const rest = { url: 'https://receiver.example/', description: '', secrets: [], created_at: now };
+  await kit.db.tenant(kit.scope.tenantId, (tx) =>
+    addEndpoint(tx, kit.scope.tenantId, { ...endpoint, ...rest }),
+  );
   await sweep({ message: 30, contact: 60 });
   expect(await contacts()).toEqual([]);
+  const data = { name: null, phone: null, source: 'retention' };
+  expect(await sql('select type, payload from webhook_event')).toMatchObject([
+    { type: 'contact.deleted', payload: { id: contact, data } },
+  ]);
   expect(await messages(contact)).toEqual([]);
   expect(await sql('select id from conversation')).toEqual([]);
   expect(await sql('select address from opt_out')).toEqual([{ address: phone }]);

@@ -24,17 +24,17 @@ export async function pruneMessages(
 
 /**
  * Deletes up to `max` contacts with whom nothing has happened since an instant and of whom no message is
- * kept, with their conversations; returns how many. Opt-outs and consents stay.
+ * kept, with their conversations; returns their ids. Opt-outs and consents stay.
  */
-export async function pruneContacts(
+export async function deleteOldContacts(
   tx: Tx,
   { tenantId, environment }: TenantScope,
   before: Date,
   max: number,
-): Promise<number> {
-  const row = await tx.row<{ count: number }>(
-    'select prune_contacts($1, $2, $3, $4, $5) as count',
+): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    'select id from delete_old_contacts($1, $2, $3, $4, $5) as id',
     [tenantId, environment, before, firstIdAt('con', before), max],
   );
-  return row!.count;
+  return rows.map(({ id }) => id);
 }

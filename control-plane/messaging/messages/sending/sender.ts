@@ -18,7 +18,7 @@ import type { ProviderCalls } from '../../provider-calls.ts';
 import type { MessageRow } from '../message-row.ts';
 import { applyStatusReports, type StatusContext } from '../status/changes.ts';
 import { applyEarlyReports } from '../status/early-reports.ts';
-import { type Requeued, requeue, type StatusReport } from '../status/store.ts';
+import { answerLost, type Requeued, requeue, type StatusReport } from '../status/store.ts';
 import { dueAfter, isTooLate, ttlLeft } from './life-time.ts';
 import { recipientOf } from './queue.ts';
 import type { Sender, Sent, Turn } from './sender-contract.ts';
@@ -229,10 +229,19 @@ function verdictOf(
   const { id } = row;
   const plain = { id, at: now, provider_id: null, error_code: null, error_detail: null };
   const chance = () => Buffer.from(random(4)).readUInt32BE() / 2 ** 32;
-  const again = (error_code: string, afterMs = 0): Requeued => {
+  // Whatever a repeat brings, the attempt whose answer was lost may have reached the person.
+  const mayHaveGone = row.error_code === answerLost;
+  const again = (code: string, afterMs = 0): Requeued => {
     const waitMs = Math.max(afterMs, backoff.baseMs + fullJitter(row.attempts, chance, backoff));
+    const error_code = mayHaveGone ? answerLost : code;
     return { id, due_at: dueAfter(row, now, waitMs), error_code, isUntried: false };
   };
+  const unsent = (status: 'skipped' | 'expired', code: string, detail: string | null) => ({
+    ...plain,
+    status: mayHaveGone ? ('unknown' as const) : status,
+    error_code: mayHaveGone ? answerLost : code,
+    error_detail: detail,
+  });
   const isOver = isTooLate(row, now) || row.attempts >= attemptsMax;
   switch (outcome.kind) {
     case 'accepted':
@@ -242,24 +251,19 @@ function verdictOf(
       const isRepeated = row.error_code === code && row.attempts >= accountRefusalsMax;
       // It waits for the person who mends the account.
       if (action === 'stop-channel' && !isRepeated) return again(code);
-      const isUnwanted = outcome === optedOutSince || outcome === deletedSince;
-      const isSkipped = action === 'opt-out' || isUnwanted;
-      const why = { error_code: code, error_detail: detail };
-      if (outcome === tooLate) {
-        return { ...plain, ...why, status: 'expired', error_code: row.error_code ?? code };
+      if (outcome === tooLate) return unsent('expired', row.error_code ?? code, detail);
+      if (outcome === optedOutSince || outcome === deletedSince) {
+        return unsent('skipped', code, detail);
       }
-      return { ...plain, ...why, status: isSkipped ? 'skipped' : 'failed' };
+      const status = action === 'opt-out' ? 'skipped' : 'failed';
+      return { ...plain, status, error_code: code, error_detail: detail };
     }
     case 'unknown': {
       const isHarmless = opened?.channel.guarantee.kind === 'exactly-once';
       const isWanted = opened?.row.resend_unknown === true && row.attempts < repeatsMax;
-      if ((isHarmless || isWanted) && !isOver) return again(outcome.reason);
-      return {
-        ...plain,
-        status: 'unknown',
-        error_code: 'answer_lost',
-        error_detail: outcome.reason,
-      };
+      if ((isHarmless || isWanted) && !isOver) return again(answerLost);
+      const why = { error_code: answerLost, error_detail: outcome.reason };
+      return { ...plain, ...why, status: 'unknown' };
     }
     case 'throttled':
     case 'retry': {
@@ -268,7 +272,7 @@ function verdictOf(
         const due_at = dueAfter(row, now, outcome.afterMs ?? 0);
         return { id, due_at, error_code: reason, isUntried: true };
       }
-      if (isOver) return { ...plain, status: 'expired', error_code: reason };
+      if (isOver) return unsent('expired', reason, null);
       return again(reason, outcome.afterMs);
     }
   }

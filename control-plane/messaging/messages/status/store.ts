@@ -92,6 +92,9 @@ export function raiseStatuses(
   );
 }
 
+/** The error of a message that may have been sent, also while it waits to be sent again. */
+export const answerLost = 'answer_lost';
+
 export interface Requeued {
   readonly id: string;
   readonly due_at: Date;
@@ -138,9 +141,9 @@ export function requeueInterrupted(
   now: Date,
 ): Promise<number> {
   return tx.run(
-    `update message set status = 'queued', claim_id = null, due_at = $4
+    `update message set status = 'queued', claim_id = null, due_at = $4, error_code = $5
      where tenant_id = $1 and environment = $2 and id = any($3) and status = 'sending'`,
-    [tenantId, environment, ids, now],
+    [tenantId, environment, ids, now, answerLost],
   );
 }
 
