@@ -16,6 +16,7 @@ import { Session, type SessionHandlers } from './link/session.ts';
 import { serveRequests } from './local-channel/requests.ts';
 import { openChannel } from './local-channel/server.ts';
 import { Tap } from './local-channel/tap.ts';
+import type { Report } from './log/events.ts';
 import type { Redact } from './log/redaction.ts';
 import { openProbes } from './observation/probes.ts';
 import { createStatusReporter } from './observation/status-reporter.ts';
@@ -45,8 +46,7 @@ export interface AgentContext {
   readonly sources: Sources;
   /** Of the secrets that the agent can read now. */
   redaction(): Redact;
-  /** One line of progress for people, one event for machines. */
-  report(event: string, detail: string): void;
+  readonly report: Report;
 }
 
 /** How often the age of the agent's key is looked at. */
