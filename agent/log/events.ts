@@ -27,7 +27,7 @@ const levels = {
   stalled: 'error',
 } as const satisfies Record<string, Level>;
 
-export type AgentEvent = keyof typeof levels;
+type AgentEvent = keyof typeof levels;
 
 /** One line of progress for people, one event for machines. */
 export type Report = (event: AgentEvent, detail: string) => void;
