@@ -20,7 +20,7 @@ import type { Report } from './log/events.ts';
 import type { Redact } from './log/redaction.ts';
 import { openProbes } from './observation/probes.ts';
 import { createStatusReporter } from './observation/status-reporter.ts';
-import type { Runtime } from './runtime.ts';
+import { newId, type Runtime } from './runtime.ts';
 import { notifyService } from './service/notifier.ts';
 import type { Settings } from './settings.ts';
 import { hasBundlesOnTheirWay } from './store/bundles.ts';
@@ -271,7 +271,7 @@ function watchContextOf(
     more: welcomed,
     reconcileMs: settings.reconcileMinutes * 60_000,
     failuresInARow: new Map(),
-    newId: () => Buffer.from(runtime.randomBytes(16)).toString('hex'),
+    newId: () => newId(runtime),
     // The control plane may know from where a source is to be read on, if the queue does not.
     watched: () =>
       watchedConnectors(home).filter((name) => welcomed.aborted || store.isKnown(name)),

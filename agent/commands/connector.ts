@@ -3,11 +3,11 @@ import type { Runtime } from '../runtime.ts';
 import { command } from './command.ts';
 import { connectorAddCommand } from './connector/add.ts';
 import { connectorEditCommand } from './connector/edit.ts';
+import { connectorDisableCommand, connectorEnableCommand } from './connector/enable-disable.ts';
 import { connectorGrantsCommand } from './connector/grants.ts';
 import { connectorListCommand } from './connector/list.ts';
 import { connectorRemoveCommand } from './connector/remove.ts';
 import { connectorShowCommand } from './connector/show.ts';
-import { connectorDisableCommand, connectorEnableCommand } from './connector/switch.ts';
 import { connectorTestCommand } from './connector/test.ts';
 
 const commands = [

@@ -5,7 +5,7 @@ import { knownSecrets } from '../log/known-secrets.ts';
 import { openLog } from '../log/log-file.ts';
 import { createRedaction } from '../log/redaction.ts';
 import { openNetwork } from '../network/network.ts';
-import { failed, type Outcome } from '../output.ts';
+import { failed, type Outcome } from '../outcome.ts';
 import { printable } from '../printable.ts';
 import { runAgent } from '../runner.ts';
 import type { Runtime } from '../runtime.ts';

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isSettled, states } from '@drawbridge/lifecycle/transitions.ts';
 import { z } from 'zod';
 import type { ApiCall } from '../control-plane/client.ts';
 import { approveDraft, findRemoteConnector, makeRemoteConnector } from '../mapping/approval.ts';
 import { openDrafts } from '../mapping/drafts.ts';
 import { mappingOf } from '../mapping/mapping-file.ts';
 import { whileLinked } from './linked.ts';
-import { faultOf, withRemote } from './remote-access.ts';
+import { faultOf, withSandbox } from './remote-access.ts';
 import type { FoundAcceptance, RemoteFault, Work } from './work.ts';
 import type { WorkContext } from './work-context.ts';
 
@@ -15,7 +16,7 @@ export function beAccepted(
   { access, trial, ref, reasons }: Extract<Work, { id: 'accepted' }>,
 ): Promise<FoundAcceptance> {
   const { connector: name, profile: profileId } = trial;
-  return withRemote(context, access, async ({ call, agentId }): Promise<FoundAcceptance> => {
+  return withSandbox(context, access, async ({ call, agentId }): Promise<FoundAcceptance> => {
     const drafts = openDrafts(context.home.path);
     const draft = drafts.read(name, profileId, 'draft');
     if (draft.kind !== 'read') throw new Error('the draft was written a moment ago');
@@ -52,14 +53,7 @@ async function remoteConnector(
 }
 
 const invoice = z.object({ id: z.string().max(100), status: z.string().max(50) });
-const ended: ReadonlySet<string> = new Set([
-  'delivered',
-  'cleared',
-  'acknowledged',
-  'rejected',
-  'failed',
-  'held',
-]);
+const settled: ReadonlySet<string> = new Set(states.filter(isSettled));
 const pollMs = 500;
 const pollsMax = 40;
 
@@ -76,7 +70,7 @@ async function submit(
   if (!accepted.success) return { kind: 'approved', connectorId };
   const { id } = accepted.data;
   let { status } = accepted.data;
-  for (let count = 0; count < pollsMax && !ended.has(status); count++) {
+  for (let count = 0; count < pollsMax && !settled.has(status); count++) {
     await delay(pollMs);
     const asked = await call('GET', `/v1/invoices/${encodeURIComponent(id)}`);
     if (asked.kind !== 'ok') break; // its state is told as it was last
