@@ -18,7 +18,7 @@ export async function runCommand(
   const [stdout, stderr] = [new TextSink(), new TextSink()];
   let ended = 0;
   await runCommandLine(args, {
-    env: { DRAWBRIDGE_AGENT_HOME: home, ...env },
+    env: { PATH: process.env.PATH, DRAWBRIDGE_AGENT_HOME: home, ...env },
     stdin: Readable.from([Buffer.from(input)]) as unknown as NodeJS.ReadStream,
     stdout,
     stderr,
