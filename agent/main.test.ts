@@ -9,6 +9,7 @@ import { tokenText } from '@drawbridge/link/enrolment.ts';
 import Database from 'better-sqlite3';
 import nacl from 'tweetnacl';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { runCommand } from '../test/kit/agent-commands.ts';
 import { agentProgram, runAgent, startAgent } from '../test/kit/agent-process.ts';
 import { identityFrame, type Simulator, startSimulator } from './link/simulator.ts';
 
@@ -44,24 +45,31 @@ function makeErp(): string {
 
 const freshKey = () => toBase64(nacl.sign.keyPair().publicKey);
 const enroll = () =>
-  runAgent(home, ['enroll', '--url', simulator.url], { input: `${simulator.goodToken()}\n`, env });
+  runCommand(home, ['enroll', '--url', simulator.url], {
+    input: `${simulator.goodToken()}\n`,
+    env,
+  });
 const enrollAnew = () =>
-  runAgent(home, ['enroll', '--url', simulator.url, '--replace'], { input: simulator.goodToken() });
+  runCommand(home, ['enroll', '--url', simulator.url, '--replace'], {
+    input: simulator.goodToken(),
+  });
 const addErp = () =>
-  runAgent(home, ['connector', 'add', 'sqlite', '--name', 'erp', '--settings-file', makeErp()], {
+  runCommand(home, ['connector', 'add', 'sqlite', '--name', 'erp', '--settings-file', makeErp()], {
     env,
   });
 
 test.each(['run', 'status'])('%s with a home folder that cannot be made says why', async (name) => {
   writeFileSync(home, '');
   const below = join(home, 'below');
-  expect(await runAgent(home, [name])).toMatchObject({
+  expect(await runCommand(home, [name])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(`${home} cannot be used: a file stands in its place`),
   });
-  expect((await runAgent(below, [name])).stderr).toContain('in the place of a folder above it');
+  expect((await runCommand(below, [name])).stderr).toContain('in the place of a folder above it');
   if (process.platform === 'linux') {
-    expect((await runAgent('/proc/drawbridge', [name])).stderr).toContain('no folder can be made');
+    expect((await runCommand('/proc/drawbridge', [name])).stderr).toContain(
+      'no folder can be made',
+    );
   }
 });
 
@@ -111,7 +119,7 @@ test.each([
   },
   { args: ['connector', 'add', 'sqlite', '--name', 'erp'], code: 3, error: 3001 },
 ])('$args ends with code $code and ERR_DRAWBRIDGE_$error', async ({ args, code, error }) => {
-  const ran = await runAgent(home, [...args, '--json'], { env });
+  const ran = await runCommand(home, [...args, '--json'], { env });
   expect(ran.code).toBe(code);
   expect(JSON.parse(ran.stdout)).toMatchObject({
     error: {
@@ -128,7 +136,7 @@ test.each([
   { args: ['connector', 'ad'], meant: 'add' },
   { args: ['status', '--jsn'], meant: '--json' },
 ])('$args names the nearest and prints no stack', async ({ args, meant }) => {
-  const ran = await runAgent(home, args, { env });
+  const ran = await runCommand(home, args, { env });
   expect(ran.code).toBe(3);
   expect(ran.stderr).toContain(`Did you mean ${meant}?`);
   expect(ran.stderr).not.toMatch(/^ +at /m);
@@ -137,27 +145,27 @@ test.each([
 test('an unenrolled host has no identity, keeps its sources, and can enrol again', async () => {
   await enroll();
   await addErp();
-  expect((await runAgent(home, ['unenroll', '--json'])).code).toBe(3);
-  const ran = await runAgent(home, ['unenroll', '--yes', '--json']);
+  expect((await runCommand(home, ['unenroll', '--json'])).code).toBe(3);
+  const ran = await runCommand(home, ['unenroll', '--yes', '--json']);
   expect(JSON.parse(ran.stdout)).toMatchObject({ unenrolled: true });
-  expect((await runAgent(home, ['status'])).code).toBe(2);
-  expect((await runAgent(home, ['unenroll', '--yes'])).code).toBe(2);
-  expect((await runAgent(home, ['connector', 'list', '--json'])).stdout).toContain('erp');
+  expect((await runCommand(home, ['status'])).code).toBe(2);
+  expect((await runCommand(home, ['unenroll', '--yes'])).code).toBe(2);
+  expect((await runCommand(home, ['connector', 'list', '--json'])).stdout).toContain('erp');
   expect((await enroll()).code).toBe(0);
 });
 
 test('a setting that does not read is named', async () => {
-  const ran = await runAgent(home, ['status'], { env: { DRAWBRIDGE_GRACE_SECONDS: 'long' } });
+  const ran = await runCommand(home, ['status'], { env: { DRAWBRIDGE_GRACE_SECONDS: 'long' } });
   expect(ran.code).toBe(3);
   expect(ran.stderr).toMatch(/ERR_DRAWBRIDGE_3002 .*DRAWBRIDGE_GRACE_SECONDS/);
 });
 
 test('a token that the control plane refuses leaves no identity behind', async () => {
   const input = simulator.tokenOf('stolen-token');
-  const ran = await runAgent(home, ['enroll', '--url', simulator.url], { input });
+  const ran = await runCommand(home, ['enroll', '--url', simulator.url], { input });
   expect(ran.code).toBe(2);
   expect(ran.stdout + ran.stderr).not.toContain('stolen-token');
-  expect((await runAgent(home, ['status'])).code).toBe(2);
+  expect((await runCommand(home, ['status'])).code).toBe(2);
 });
 
 test.each([
@@ -169,7 +177,7 @@ test.each([
     error: 2002,
   },
 ])('a token $what is refused', async ({ token, error }) => {
-  const ran = await runAgent(home, ['enroll', '--url', simulator.url], { input: token() });
+  const ran = await runCommand(home, ['enroll', '--url', simulator.url], { input: token() });
   expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining(`BRIDGE_${error}`) });
 });
 
@@ -194,23 +202,23 @@ test('a host that is enrolled again starts with an empty queue', async () => {
   await peer.next('event'); // never acknowledged, so it stays queued
   await running.stop('SIGKILL');
   expect((await enrollAnew()).code).toBe(0);
-  const status = await runAgent(home, ['status', '--json']);
+  const status = await runCommand(home, ['status', '--json']);
   expect(JSON.parse(status.stdout)).toMatchObject({ unsent_events: 0, pending_commands: 0 });
 });
 
 test('a connector is added, tested and described; its settings are never shown', async () => {
   expect(await addErp()).toMatchObject({ code: 0 });
   expect((await addErp()).stderr).toContain('ERR_DRAWBRIDGE_3006');
-  const list = await runAgent(home, ['connector', 'list', '--json']);
+  const list = await runCommand(home, ['connector', 'list', '--json']);
   expect(JSON.parse(list.stdout)).toEqual([
     { name: 'erp', kind: 'sqlite', watch: false, enabled: true },
   ]);
-  const tested = await runAgent(home, ['connector', 'test', 'erp', '--json'], { env });
+  const tested = await runCommand(home, ['connector', 'test', 'erp', '--json'], { env });
   expect(JSON.parse(tested.stdout).sample_refs).toContain('INV-1');
-  const mapped = await runAgent(home, ['mapping', 'show', 'erp', '--source'], { env });
+  const mapped = await runCommand(home, ['mapping', 'show', 'erp', '--source'], { env });
   expect(mapped.stdout).toMatch(/header.*invoice.*total/);
   const infer = ['mapping', 'infer', 'erp', '--profile', 'PINT-MY', '--json'];
-  const { mapping } = JSON.parse((await runAgent(home, infer, { env })).stdout);
+  const { mapping } = JSON.parse((await runCommand(home, infer, { env })).stdout);
   const sources = mapping.fields.map((field: { from?: { column: string } }) => field.from?.column);
   expect(sources).toContain('number');
 });
@@ -229,14 +237,14 @@ test('the ERP is read through the agent, and a stopping agent drains before it c
     result: { kind: 'found', document: { sections: { header: [{ values: { total: '20.00' } }] } } },
   });
   await agent.event('connected');
-  const status = await runAgent(home, ['status', '--json']);
+  const status = await runCommand(home, ['status', '--json']);
   expect(JSON.parse(status.stdout)).toMatchObject({ running: true, link: { state: 'connected' } });
   expect((await runAgent(home, ['run'])).stderr).toContain('ERR_DRAWBRIDGE_1004');
   const stopped = agent.stop('SIGTERM');
   await peer.next('drain');
   expect(await peer.closed).toBe(closeReasons.draining.code);
   expect(await stopped).toBe(0);
-  const after = await runAgent(home, ['status', '--json']);
+  const after = await runCommand(home, ['status', '--json']);
   expect(JSON.parse(after.stdout)).toMatchObject({ running: false, link: { state: 'stopped' } });
 });
 
@@ -244,7 +252,7 @@ test('new documents of a watched connector are reported until they are acknowled
   await enroll();
   await addErp();
   const settingsFile = join(folder, 'erp.json');
-  await runAgent(
+  await runCommand(
     home,
     ['connector', 'add', 'sqlite', '--name', 'erp', '--settings-file', settingsFile].concat(
       '--watch',
@@ -274,7 +282,7 @@ test('a source is compared with what was read, wound back, and read again', asyn
   await enroll();
   await addErp();
   const reconciled = async () => {
-    const ran = await runAgent(home, ['cursor', 'reconcile', 'erp', '--json'], { env });
+    const ran = await runCommand(home, ['cursor', 'reconcile', 'erp', '--json'], { env });
     return JSON.parse(ran.stdout);
   };
   expect(await reconciled()).toMatchObject({ documents: 2, late: 0, edited: 0, deleted: 0 });
@@ -284,16 +292,16 @@ test('a source is compared with what was read, wound back, and read again', asyn
   );
   erp.close();
   expect(await reconciled()).toMatchObject({ documents: 2, deleted: 1 });
-  const [shown] = JSON.parse((await runAgent(home, ['cursor', 'show', '--json'])).stdout);
+  const [shown] = JSON.parse((await runCommand(home, ['cursor', 'show', '--json'])).stdout);
   expect(shown).toMatchObject({ connector: 'erp', documents: 2, findings: [{ ref: 'INV-2' }] });
   const rewind = ['cursor', 'rewind', 'erp', '--to', 'start', '--send-again', '--json'];
-  expect(JSON.parse((await runAgent(home, rewind)).stdout).cursor).toBeNull();
+  expect(JSON.parse((await runCommand(home, rewind)).stdout).cursor).toBeNull();
   await reconciled();
-  const status = JSON.parse((await runAgent(home, ['status', '--json'])).stdout);
+  const status = JSON.parse((await runCommand(home, ['status', '--json'])).stdout);
   expect(status).toMatchObject({ unsent_documents: 5, reconciliations: [{ connector: 'erp' }] });
-  const day = await runAgent(home, ['cursor', 'rewind', 'erp', '--to', '01/02/2026']);
+  const day = await runCommand(home, ['cursor', 'rewind', 'erp', '--to', '01/02/2026']);
   expect(day).toMatchObject({ code: 3, stderr: expect.stringContaining('01/02/2026') });
-  const wrong = await runAgent(home, ['cursor', 'rewind', 'none', '--to', 'start']);
+  const wrong = await runCommand(home, ['cursor', 'rewind', 'none', '--to', 'start']);
   expect([wrong.code, wrong.stderr]).toEqual([4, expect.stringContaining('ERR_DRAWBRIDGE_4001')]);
 });
 
@@ -327,7 +335,7 @@ test('an agent trusts the new key of its control plane, and nobody with the old 
   peer.send(identityFrame(old, next));
   const { publicKey } = await peer.next('trusts');
   const trusted = async () =>
-    JSON.parse((await runAgent(home, ['status', '--json'])).stdout).control_plane_key;
+    JSON.parse((await runCommand(home, ['status', '--json'])).stdout).control_plane_key;
   expect(await trusted()).toBe(publicKey);
   // The old key signs for a stranger: the agent ends the session, and is linked again.
   simulator.identity = next;
@@ -365,7 +373,7 @@ test('an agent that trusts a retired key is told what to do, and enrols again', 
 test('the doctor runs every check and says what is not well', async () => {
   await enroll();
   await addErp();
-  const ran = await runAgent(home, ['doctor', '--json'], { env });
+  const ran = await runCommand(home, ['doctor', '--json'], { env });
   const { findings } = JSON.parse(ran.stdout);
   const statuses = Object.fromEntries(
     findings.map((row: Record<string, string>) => [row.component, row.status]),
@@ -381,12 +389,12 @@ test('the doctor runs every check and says what is not well', async () => {
     connector: 'ok',
     rules: 'ok',
   });
-  const offline = await runAgent(home, ['doctor', '--offline', '--json'], { env });
+  const offline = await runCommand(home, ['doctor', '--offline', '--json'], { env });
   const left = JSON.parse(offline.stdout).findings as { component: string }[];
   expect(new Set(left.map(({ component }) => component))).toEqual(
     new Set(['identity', 'disk', 'queue', 'connector', 'rules']),
   );
-  const outside = await runAgent(home, ['doctor'], { env: { DRAWBRIDGE_FILE_ROOTS: '/none' } });
+  const outside = await runCommand(home, ['doctor'], { env: { DRAWBRIDGE_FILE_ROOTS: '/none' } });
   expect(outside.code).toBe(1);
   expect(outside.stdout).toMatch(/connector.*erp.*fail/);
   simulator.refusal = 'suspended';

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { type Outcome, present } from './output.ts';
+import type { Outcome } from './outcome.ts';
+import { present } from './output.ts';
 
 const hostile = 'a\u001b]0;title\u0007b\rc\u009b2Jd\u202egpj.exe\u2066e';
 const wanted = 'a\ufffd]0;title\ufffdb\ufffdc\ufffd2Jd\ufffdgpj.exe\ufffde';

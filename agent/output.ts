@@ -1,36 +1,7 @@
 import CliTable from 'cli-table3';
-import { type ErrorName, errors, exits } from './errors.ts';
+import { errors, exits } from './errors.ts';
+import type { Failed, Outcome, Table } from './outcome.ts';
 import { printable } from './printable.ts';
-
-export interface Table {
-  /** A sentence above it. */
-  readonly title?: string;
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  /** What is said in place of a table without rows. */
-  readonly none?: string;
-}
-
-/** How a command ended. */
-export type Outcome =
-  | {
-      readonly kind: 'done';
-      /** For --json. */
-      readonly data: unknown;
-      /** What people see: tables and sentences, or nothing. */
-      readonly shown?: Table | string | readonly (Table | string)[];
-      /** Not `ok` when the command worked and found something that is not well. */
-      readonly exit?: keyof typeof exits;
-    }
-  /** It printed while it worked. */
-  | { readonly kind: 'printed' }
-  | {
-      readonly kind: 'failed';
-      readonly error: ErrorName;
-      readonly cause: string;
-      /** What was perhaps meant, for --json; people read it in the cause. */
-      readonly suggestions?: readonly string[];
-    };
 
 export interface OutputOptions {
   readonly json: boolean;
@@ -41,10 +12,6 @@ export interface OutputOptions {
 interface Streams {
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
-}
-
-export function failed(error: ErrorName, cause: string): Outcome {
-  return { kind: 'failed', error, cause };
 }
 
 /** Prints an outcome, data to stdout and messages to stderr, and returns the exit code. */
@@ -64,7 +31,7 @@ export function present(outcome: Outcome, options: OutputOptions, streams: Strea
 }
 
 function presentError(
-  { error, cause, suggestions }: Extract<Outcome, { kind: 'failed' }>,
+  { error, cause, suggestions }: Failed,
   { json, color }: OutputOptions,
   { stdout, stderr }: Streams,
 ): number {

@@ -16,10 +16,11 @@ import { Session, type SessionHandlers } from './link/session.ts';
 import { serveRequests } from './local-channel/requests.ts';
 import { openChannel } from './local-channel/server.ts';
 import { Tap } from './local-channel/tap.ts';
+import type { Report } from './log/events.ts';
 import type { Redact } from './log/redaction.ts';
 import { openProbes } from './observation/probes.ts';
 import { createStatusReporter } from './observation/status-reporter.ts';
-import type { Runtime } from './runtime.ts';
+import { newId, type Runtime } from './runtime.ts';
 import { notifyService } from './service/notifier.ts';
 import type { Settings } from './settings.ts';
 import { hasBundlesOnTheirWay } from './store/bundles.ts';
@@ -45,8 +46,7 @@ export interface AgentContext {
   readonly sources: Sources;
   /** Of the secrets that the agent can read now. */
   redaction(): Redact;
-  /** One line of progress for people, one event for machines. */
-  report(event: string, detail: string): void;
+  readonly report: Report;
 }
 
 /** How often the age of the agent's key is looked at. */
@@ -271,7 +271,7 @@ function watchContextOf(
     more: welcomed,
     reconcileMs: settings.reconcileMinutes * 60_000,
     refusals: new Map(),
-    newId: () => Buffer.from(runtime.randomBytes(16)).toString('hex'),
+    newId: () => newId(runtime),
     // The control plane may know from where a source is to be read on, if the queue does not.
     watched: () =>
       watchedConnectors(home).filter((name) => welcomed.aborted || store.isKnown(name)),

@@ -1,4 +1,4 @@
-/** What the agent uses of its process: environment, streams, time and randomness. */
+/** What the agent uses of its process: environment, streams, time, randomness and its exit code. */
 export interface Runtime {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadStream;
@@ -15,4 +15,11 @@ export interface Runtime {
   readonly randomBytes: (length: number) => Uint8Array;
   /** Aborted when the process is asked to stop. */
   readonly stop: AbortSignal;
+  /** Is told the code with which the process is to end. */
+  exitWith(code: number): void;
+}
+
+/** An id that nobody else makes. */
+export function newId({ randomBytes }: Pick<Runtime, 'randomBytes'>): string {
+  return Buffer.from(randomBytes(16)).toString('hex');
 }

@@ -19,10 +19,17 @@ export const optionalPath = reader((text) => (text === '' ? '' : resolve(text)),
   type: 'string',
 });
 
-export const paths = reader<readonly string[]>((text) => list(text, delimiter).map(absolute), {
-  type: 'array',
-  items: { type: 'string', minLength: 1 },
-});
+export const paths = reader<readonly string[]>(
+  (text) =>
+    text
+      .split(delimiter)
+      .filter((part) => part !== '')
+      .map((part) => resolve(part)),
+  {
+    type: 'array',
+    items: { type: 'string', minLength: 1 },
+  },
+);
 
 /** An object, as no proxy is a value too. */
 export const proxyAddress = reader<{ readonly proxy: ForwardProxy | undefined }>(
@@ -68,12 +75,4 @@ function reader<T>(
   schema: Readonly<Record<string, unknown>>,
 ): Reader<T> {
   return Object.assign(read, { schema });
-}
-
-function list(text: string, separator: string): string[] {
-  return text.split(separator).filter((part) => part !== '');
-}
-
-function absolute(part: string): string {
-  return resolve(part);
 }

@@ -1,9 +1,9 @@
 import { type CurrentIdentity, createCurrentIdentity } from '../link/current-identity.ts';
-import { failed } from '../output.ts';
+import { failed, type Opened } from '../outcome.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Settings } from '../settings.ts';
 import { type Bundles, openBundles } from '../store/bundles.ts';
-import { type Home, type Opened, openHome, openIdentity, openStore } from '../store/home.ts';
+import { type Home, openHome, openIdentity, openStore } from '../store/home.ts';
 import { takeLock } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import { configuredSources } from '../sync/configured-sources.ts';

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { loadSettings } from '../config/load.ts';
-import { failed, type Outcome, type OutputOptions, present } from '../output.ts';
+import { failed, type Outcome } from '../outcome.ts';
+import { type OutputOptions, present } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Settings, settingRows } from '../settings.ts';
 import { isOutOfSpace } from '../store/disk-space.ts';
@@ -80,7 +81,7 @@ export function addBareAction<Options extends object>(
     const isTerminal = (runtime.stdout as Partial<NodeJS.WriteStream>).isTTY === true;
     const output = { json: options.json, quiet: options.quiet, color: isColorful && isTerminal };
     const outcome = await action(output, options, ...args);
-    process.exitCode = present(outcome, output, runtime);
+    runtime.exitWith(present(outcome, output, runtime));
   });
 }
 

@@ -27,7 +27,7 @@ function showCommand(runtime: Runtime): Command {
   return addLoadedAction(
     target,
     runtime,
-    async () => (await import('./company/company.ts')).showCompany,
+    async () => (await import('./company/actions.ts')).showCompany,
   );
 }
 
@@ -40,7 +40,7 @@ function fetchCommand(runtime: Runtime): Command {
   return addLoadedAction(
     withKey(target),
     runtime,
-    async () => (await import('./company/company.ts')).showFetched,
+    async () => (await import('./company/actions.ts')).showFetched,
   );
 }
 
@@ -54,6 +54,6 @@ function importCommand(runtime: Runtime): Command {
   return addLoadedAction(
     target,
     runtime,
-    async () => (await import('./company/company.ts')).importCompany,
+    async () => (await import('./company/actions.ts')).importCompany,
   );
 }

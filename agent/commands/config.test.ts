@@ -2,10 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { runAgent } from '../../test/kit/agent-process.ts';
-
-vi.setConfig({ testTimeout: 120_000 }); // each test starts several processes
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runCommand } from '../../test/kit/agent-commands.ts';
 
 let folder: string;
 let home: string;
@@ -18,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 async function agent(args: readonly string[], env: Record<string, string> = {}, input = '') {
-  const ran = await runAgent(home, [...args, '--json'], {
+  const ran = await runCommand(home, [...args, '--json'], {
     env: { DRAWBRIDGE_CONFIG: file, ...env },
     input,
   });

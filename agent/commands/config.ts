@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { configPath, systemFile } from '../config/config-path.ts';
 import { type ConfigFileOutcome, readConfigFile } from '../config/file.ts';
 import { settingsWith } from '../config/load.ts';
-import { failed, type Outcome } from '../output.ts';
+import { failed, type Outcome } from '../outcome.ts';
 import type { Runtime } from '../runtime.ts';
 import { settingRows, yamlName } from '../settings.ts';
 import { addBareAction, command } from './command.ts';

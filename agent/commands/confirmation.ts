@@ -1,4 +1,4 @@
-import { failed, type Outcome } from '../output.ts';
+import { failed, type Outcome } from '../outcome.ts';
 import type { CommandContext } from './command.ts';
 
 /** Asks before something is given up; undefined when it may be. Without a terminal --yes must be given. */

@@ -6,25 +6,29 @@ import { ciiOf } from '@drawbridge/validation/source/cii.sample.ts';
 import Database from 'better-sqlite3';
 import mysql from 'mysql2/promise';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { runAgent } from '../../test/kit/agent-process.ts';
+import { runCommand } from '../../test/kit/agent-commands.ts';
 import { dovecotUnavailable, startDovecot, type TestDovecot } from '../../test/kit/dovecot.ts';
 import { freePort } from '../../test/kit/free-ports.ts';
 import { mariadbUnavailable, startMariadb, type TestMariadb } from '../../test/kit/mariadb.ts';
 import { deliver } from './mailbox.kit.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // each test starts several processes
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // servers are started
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'drawbridge-connect-'));
+  vi.stubEnv('HOME', folder);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
 
 let mailPassword = '';
 
 async function agent(...args: string[]) {
-  const env = { ERP_PASSWORD: 'p4ss', MAIL_PASSWORD: mailPassword, HOME: folder };
-  const ran = await runAgent(join(folder, 'home'), [...args, '--json'], { env });
+  const env = { ERP_PASSWORD: 'p4ss', MAIL_PASSWORD: mailPassword };
+  const ran = await runCommand(join(folder, 'home'), [...args, '--json'], { env });
   return { ...ran, data: JSON.parse(ran.stdout) };
 }
 const connect = (...args: string[]) => agent('connect', ...args);

@@ -4,7 +4,7 @@ import { runConnect } from '../connect/run.ts';
 import { answer, begin, finding, forget, type State, withEntry } from '../connect/state.ts';
 import { say } from '../connect/texts.ts';
 import type { Kept } from '../connect/work.ts';
-import { failed, type Outcome } from '../output.ts';
+import { failed, type Outcome } from '../outcome.ts';
 import type { Runtime } from '../runtime.ts';
 import { connectorName } from '../store/connectors.ts';
 import { type Home, openAddedConnectors, openHome } from '../store/home.ts';

@@ -2,10 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runCommand } from '../../test/kit/agent-commands.ts';
 import { runAgent } from '../../test/kit/agent-process.ts';
-
-vi.setConfig({ testTimeout: 120_000 }); // each test starts several processes
 
 let folder: string;
 let file: string;
@@ -23,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 async function connector(...args: string[]) {
   const home = join(folder, 'home');
   const env = { DRAWBRIDGE_FILE_ROOTS: folder };
-  const ran = await runAgent(home, ['connector', ...args, '--json'], { env });
+  const ran = await runCommand(home, ['connector', ...args, '--json'], { env });
   return { ...ran, data: JSON.parse(ran.stdout) };
 }
 
@@ -167,24 +166,26 @@ test('the least rights of a database are printed as a script, of a file none', a
   expect((await connector('grants')).data).toMatchObject(refusal(3001, /name of a connector/));
 });
 
-describe('commands of one moment do not lose what the others wrote', () => {
+describe('processes of one moment do not lose what the others wrote', () => {
   const count = 8;
   const names = Array.from({ length: count }, (_, index) => `p${index}`);
+  const home = () => join(folder, 'home');
+  const addConnector = (name: string) => {
+    const settings = ['--name', name, '--settings-file', settingsFile()];
+    const env = { DRAWBRIDGE_FILE_ROOTS: folder };
+    return runAgent(home(), ['connector', 'add', 'sqlite', ...settings], { env });
+  };
   test.each<[string, (name: string) => Promise<{ code: number | null }>, string[]]>([
-    [
-      'connectors',
-      (name) => connector('add', 'sqlite', '--name', name, '--settings-file', settingsFile()),
-      ['connector', 'list'],
-    ],
+    ['connectors', addConnector, ['connector', 'list']],
     [
       'secrets',
-      (name) => runAgent(join(folder, 'home'), ['secret', 'set', name], { input: 'hunter2' }),
+      (name) => runAgent(home(), ['secret', 'set', name], { input: 'hunter2' }),
       ['secret', 'list'],
     ],
   ])('%s, in a home that none has made yet', async (_, add, list) => {
     const ran = await Promise.all(names.map(add));
     expect(ran.map(({ code }) => code)).toEqual(names.map(() => 0));
-    const { stdout } = await runAgent(join(folder, 'home'), [...list, '--json']);
+    const { stdout } = await runCommand(home(), [...list, '--json']);
     const listed = JSON.parse(stdout).map((one: { name: string } | string) =>
       typeof one === 'string' ? one : one.name,
     );

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Runtime } from '../runtime.ts';
 import { command } from './command.ts';
-import { cursorReconcileCommand } from './cursor-reconcile.ts';
-import { cursorRewindCommand } from './cursor-rewind.ts';
-import { cursorShowCommand } from './cursor-show.ts';
+import { cursorReconcileCommand } from './cursor/reconcile.ts';
+import { cursorRewindCommand } from './cursor/rewind.ts';
+import { cursorShowCommand } from './cursor/show.ts';
 
 export function cursorCommand(runtime: Runtime): Command {
   const group = command({

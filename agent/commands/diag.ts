@@ -11,7 +11,7 @@ import { readHealth } from '../health.ts';
 import { knownSecrets } from '../log/known-secrets.ts';
 import { logFiles } from '../log/log-file.ts';
 import { createRedaction } from '../log/redaction.ts';
-import { failed, type Outcome } from '../output.ts';
+import { type Outcome, unwritable } from '../outcome.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Settings } from '../settings.ts';
 import { settingRows } from '../settings.ts';
@@ -50,8 +50,7 @@ async function diag(context: CommandContext, options: { output: string }): Promi
   try {
     writeFileSync(path, gzipSync(tarOf(files, runtime.clock())), { mode: 0o600 });
   } catch (error) {
-    const { code = 'no code' } = error as NodeJS.ErrnoException;
-    return failed('file_unwritable', `${path} cannot be written (${code}).`);
+    return unwritable(path, error);
   }
   const data = { file: path, contains: files.map(({ name }) => name) };
   return { kind: 'done', data, shown: `${path}: ${data.contains.join(', ')}` };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { checks, checksOffline } from '../doctor/checks.ts';
 import { examine } from '../doctor/examine.ts';
-import type { Outcome } from '../output.ts';
+import type { Outcome } from '../outcome.ts';
 import type { Runtime } from '../runtime.ts';
 import { openHome } from '../store/home.ts';
 import { addAction, type CommandContext, command } from './command.ts';

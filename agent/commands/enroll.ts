@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { parseJson } from '@drawbridge/connectors/json.ts';
 import { openHttpClient } from '@drawbridge/connectors/outbound/client.ts';
 import type { Network } from '@drawbridge/connectors/outbound/network.ts';
 import { toBase64 } from '@drawbridge/link/bytes.ts';
@@ -16,13 +17,12 @@ import { z } from 'zod';
 import { meaningOfFailure } from '../network/faults.ts';
 import { openNetwork } from '../network/network.ts';
 import { isTrustedAddress } from '../network/trusted-address.ts';
-import { failed, type Outcome } from '../output.ts';
+import { type Failed, failed, type Outcome, unwritable } from '../outcome.ts';
 import type { Runtime } from '../runtime.ts';
-import { setBundlesAside } from '../store/bundles.ts';
 import { type Home, openHome } from '../store/home.ts';
 import type { Identity, OpenEnrolment } from '../store/identity.ts';
 import { takeLock } from '../store/lock.ts';
-import { setAside } from '../store/queue.ts';
+import { moveToQuarantine } from '../store/quarantine.ts';
 import { textOfFile } from '../text-file.ts';
 import { version } from '../version.ts';
 import { addAction, type CommandContext, command } from './command.ts';
@@ -40,7 +40,7 @@ interface Options {
 export function enrollCommand(runtime: Runtime): Command {
   const target = command({
     name: 'enroll',
-    summary: 'Make this host an agent of a control plane; its secret key is born here and stays.',
+    summary: 'Make this host an agent of a control plane; its secret key is made here and stays.',
     examples: [
       'drawbridge enroll --url https://api.example.com --token-file token.txt',
       'drawbridge enroll --url https://api.example.com < token.txt',
@@ -95,8 +95,7 @@ async function enroll(context: CommandContext, options: Options): Promise<Outcom
     try {
       await writeFile(options.requestFile, JSON.stringify(body), { mode: 0o600 });
     } catch (error) {
-      const { code = 'no code' } = error as NodeJS.ErrnoException;
-      return failed('file_unwritable', `${options.requestFile} cannot be written (${code}).`);
+      return unwritable(options.requestFile, error);
     }
     home.value.enrolment.write(enrolment);
     const shown = `POST ${options.requestFile} to ${url}/v1/agents/enrol within the hour; then run drawbridge enroll --answer-file with what it answers.`;
@@ -110,9 +109,7 @@ async function enroll(context: CommandContext, options: Options): Promise<Outcom
   return becomeAgent(context, home.value, enrolment, answered.data, { forged, next: linkedNext });
 }
 
-type Request =
-  | { readonly kind: 'request'; readonly enrolment: OpenEnrolment }
-  | Extract<Outcome, { kind: 'failed' }>;
+type Request = { readonly kind: 'request'; readonly enrolment: OpenEnrolment } | Failed;
 
 async function makeRequest(
   { runtime, settings }: CommandContext,
@@ -131,7 +128,7 @@ async function makeRequest(
   const sealed = sealEnrolment(controlPlaneKey, content, runtime.randomBytes);
   if (sealed === undefined) {
     const cause = 'The token is not whole: the key in it does not read.';
-    return { kind: 'failed', error: 'token_refused', cause };
+    return failed('token_refused', cause);
   }
   const caFile = options.caFile === undefined ? settings.caFile : resolve(options.caFile);
   const enrolment = {
@@ -156,7 +153,7 @@ async function takeAnswer(context: CommandContext, home: Home, file: string): Pr
   } catch {
     return failed('file_missing', `${file} cannot be read.`);
   }
-  const answer = answerSchema.safeParse(tryJson(text));
+  const answer = answerSchema.safeParse(parseJson(text));
   if (answer.success) {
     const { url } = open.value;
     const forged = `${file} does not answer the last request of this host, or what answered at ${url} does not have the key that the token names.`;
@@ -198,8 +195,8 @@ function becomeAgent(
   }
   const replaced = home.identity.read();
   // The tenant of the new identity must not see what an earlier identity queued.
-  if (replaced.kind !== 'absent') setAside(settings.home, runtime.clock());
-  setBundlesAside(settings.home, runtime.clock());
+  if (replaced.kind !== 'absent') moveToQuarantine(settings.home, 'queue', runtime.clock());
+  moveToQuarantine(settings.home, 'bundles', runtime.clock());
   home.epoch.write({ agentId, epoch: 0 });
   const enrolledAt = runtime.clock().toISOString();
   const formerAgents = replaced.kind === 'content' ? formerAgentsOf(replaced.value) : [];
@@ -228,7 +225,7 @@ function formerAgentsOf({ formerAgents = [], agentId }: Identity): string[] {
   return [...formerAgents, agentId].slice(-formerAgentsMax);
 }
 
-type Token = ({ kind: 'token' } & EnrolmentToken) | Extract<Outcome, { kind: 'failed' }>;
+type Token = ({ kind: 'token' } & EnrolmentToken) | Failed;
 
 /** Reads the token; never from the command line, which other users of the host can read. */
 async function readToken(runtime: Runtime, file: string | undefined): Promise<Token> {
@@ -237,7 +234,7 @@ async function readToken(runtime: Runtime, file: string | undefined): Promise<To
     try {
       text = textOfFile(await readFile(file));
     } catch {
-      return { kind: 'failed', error: 'file_missing', cause: `${file} cannot be read.` };
+      return failed('file_missing', `${file} cannot be read.`);
     }
   } else if (runtime.stdin.isTTY) {
     const { password } = await import('@inquirer/prompts');
@@ -251,17 +248,15 @@ async function readToken(runtime: Runtime, file: string | undefined): Promise<To
   }
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > tokenLengthMax) {
-    return { kind: 'failed', error: 'token_missing', cause: 'No enrolment token was given.' };
+    return failed('token_missing', 'No enrolment token was given.');
   }
   const token = readTokenText(trimmed);
   if (token !== 'unbound') return { kind: 'token', ...token };
   const cause = 'The token does not name the key of its control plane.';
-  return { kind: 'failed', error: 'token_unbound', cause };
+  return failed('token_unbound', cause);
 }
 
-type Answered =
-  | { kind: 'answer'; data: z.infer<typeof answerSchema> }
-  | Extract<Outcome, { kind: 'failed' }>;
+type Answered = { kind: 'answer'; data: z.infer<typeof answerSchema> } | Failed;
 
 async function ask(network: Network, url: string, body: object): Promise<Answered> {
   const limits = { totalMs: answerTimeoutMs, bodyBytesMax: answerBytesMax };
@@ -275,25 +270,17 @@ async function ask(network: Network, url: string, body: object): Promise<Answere
   await client.close();
   if (outcome.kind !== 'answered') {
     const cause = `${url} cannot be reached: ${meaningOfFailure(outcome.failure)}`;
-    return { kind: 'failed', error: 'control_plane_unreachable', cause };
+    return failed('control_plane_unreachable', cause);
   }
   const { status, body: bytes, bodyFault } = outcome.answer;
   if ([400, 401, 403, 404, 409, 410].includes(status)) {
     const cause = `The control plane does not take the token (HTTP ${status}).`;
-    return { kind: 'failed', error: 'token_refused', cause };
+    return failed('token_refused', cause);
   }
   const answer =
-    bodyFault === undefined ? answerSchema.safeParse(tryJson(bytes.toString('utf8'))) : undefined;
+    bodyFault === undefined ? answerSchema.safeParse(parseJson(bytes.toString('utf8'))) : undefined;
   if (status >= 200 && status < 300 && answer?.success)
     return { kind: 'answer', data: answer.data };
   const cause = `The control plane answered HTTP ${status} and nothing usable.`;
-  return { kind: 'failed', error: 'control_plane_refused', cause };
-}
-
-function tryJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // the schema refuses it
-  }
+  return failed('control_plane_refused', cause);
 }

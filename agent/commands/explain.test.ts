@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { runAgent } from '../../test/kit/agent-process.ts';
+import { runCommand } from '../../test/kit/agent-commands.ts';
 import { errors } from '../errors.ts';
 
 /** Does not exist: a rule is explained on a host that has no agent yet. */
 const noHome = '/nonexistent/drawbridge';
 
-const explain = (...args: string[]) => runAgent(noHome, ['explain', ...args]);
+const explain = (...args: string[]) => runCommand(noHome, ['explain', ...args]);
 
 test('a rule is explained in plain words, with its fields', async () => {
   const { code, stdout, stderr } = await explain('PINT-AE-ibr-132-ae');

@@ -1,7 +1,7 @@
 import type { Explanation } from '@drawbridge/explanations/explain.ts';
 import type { Command } from 'commander';
 import { errors, exits } from '../errors.ts';
-import type { Outcome } from '../output.ts';
+import type { Outcome } from '../outcome.ts';
 import { loadRules } from '../rules/rules-in-use.ts';
 import type { Runtime } from '../runtime.ts';
 import { wrapText } from '../text-wrapping.ts';

@@ -1,3 +1,4 @@
+import { states } from '@drawbridge/lifecycle/transitions.ts';
 import { type Command, Option } from 'commander';
 import type { Runtime } from '../runtime.ts';
 import { addLoadedAction, command } from './command.ts';
@@ -19,17 +20,6 @@ export function invoiceCommand(runtime: Runtime): Command {
   return group;
 }
 
-const statuses = [
-  'received',
-  'validating',
-  'validated',
-  'submitted',
-  'cleared',
-  'delivered',
-  'acknowledged',
-  'rejected',
-];
-
 function listCommand(runtime: Runtime): Command {
   const target = command({
     name: 'list',
@@ -41,7 +31,7 @@ function listCommand(runtime: Runtime): Command {
     ],
   })
     .option('--connector <name>', 'read through this source of this host only')
-    .addOption(new Option('--status <status>', 'in this state only').choices(statuses))
+    .addOption(new Option('--status <status>', 'in this state only').choices(states))
     .addOption(
       new Option('--waits-for <step>', 'held until somebody does this').choices([
         'release',

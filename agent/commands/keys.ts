@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createCurrentIdentity } from '../link/current-identity.ts';
 import { makeNextKey } from '../link/key-rotation.ts';
 import { askAgent } from '../local-channel/client.ts';
-import type { Outcome } from '../output.ts';
+import type { Outcome } from '../outcome.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Home, openHome, openIdentity } from '../store/home.ts';
 import { takeLock } from '../store/lock.ts';

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { type Level, type LogLine, levels, logFiles } from '../log/log-file.ts';
-import { failed, type Outcome } from '../output.ts';
+import { failed, type Outcome } from '../outcome.ts';
 import { printable } from '../printable.ts';
 import type { Runtime } from '../runtime.ts';
 import { addAction, type CommandContext, command } from './command.ts';

@@ -4,12 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Erp, erpSettings, openErp } from '../../control-plane/einvoice/erp.kit.ts';
 import { mappings } from '../../scripts/demo/mappings.ts';
-import { runAgent } from '../../test/kit/agent-process.ts';
-
-vi.setConfig({ testTimeout: 120_000 }); // each test starts several processes
+import { runCommand } from '../../test/kit/agent-commands.ts';
 
 let folder: string;
 let home: string;
@@ -40,7 +38,7 @@ afterAll(() => {
 });
 
 const command = (...args: string[]) =>
-  runAgent(home, args, { env: { DRAWBRIDGE_FILE_ROOTS: folder } });
+  runCommand(home, args, { env: { DRAWBRIDGE_FILE_ROOTS: folder } });
 
 async function mapping(...args: string[]) {
   const ran = await command('mapping', ...args, '--json');

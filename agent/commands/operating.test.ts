@@ -17,7 +17,8 @@ import { Erp } from '@drawbridge/connectors/http/erp.fixture.ts';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { agentProgram, runAgent, startAgent } from '../../test/kit/agent-process.ts';
+import { runCommand } from '../../test/kit/agent-commands.ts';
+import { agentProgram, startAgent } from '../../test/kit/agent-process.ts';
 import { eventually } from '../../test/kit/eventually.ts';
 import { freePort } from '../../test/kit/free-ports.ts';
 import { type Simulator, startSimulator } from '../link/simulator.ts';
@@ -38,11 +39,13 @@ afterEach(async () => {
 });
 
 async function agent(...args: string[]) {
-  const ran = await runAgent(home, [...args, '--json'], { env: { DRAWBRIDGE_FILE_ROOTS: folder } });
+  const ran = await runCommand(home, [...args, '--json'], {
+    env: { DRAWBRIDGE_FILE_ROOTS: folder },
+  });
   return { ...ran, data: ran.stdout === '' ? undefined : JSON.parse(ran.stdout) };
 }
 async function enroll(): Promise<void> {
-  const ran = await runAgent(home, ['enroll', '--url', simulator.url], {
+  const ran = await runCommand(home, ['enroll', '--url', simulator.url], {
     input: simulator.goodToken(),
   });
   expect(ran).toMatchObject({ code: 0, stderr: '' });
@@ -95,7 +98,7 @@ test('what waits is listed, shown, exported and checked; its reason stands in th
     return data.write_back[0];
   });
   expect(waiting).toMatchObject({ connector: 'db', state: 'waiting', detail: /./ });
-  expect((await runAgent(home, ['status'])).stdout).toMatch(
+  expect((await runCommand(home, ['status'])).stdout).toMatch(
     /db write_back.*waiting, .*127\.0\.0\.1/,
   );
   await running.stop('SIGKILL');
@@ -197,7 +200,7 @@ describe('the running agent, asked on its host', () => {
     expect(await peer.next('event')).toMatchObject({ body: { refs: ['A', 'C'] } });
     const bad = { connector: 'api', ref: 'BAD', detail: expect.stringContaining('answered 500') };
     expect((await agent('status')).data.set_aside).toMatchObject([bad]);
-    expect((await runAgent(home, ['status'])).stdout).toMatch(/api set aside.*1 document: BAD: /);
+    expect((await runCommand(home, ['status'])).stdout).toMatch(/api set aside.*1 document: BAD: /);
     expect((await agent('queue', 'ls')).data).toContainEqual(
       expect.objectContaining({ id: 'api/BAD', what: 'document', of: 'api' }),
     );
@@ -331,7 +334,7 @@ test('what the agent says is logged, and read by level and time', async () => {
   await simulator.nextPeer();
   await running.stop('SIGTERM');
   const lines = async (...options: string[]) => {
-    const { stdout } = await runAgent(home, ['logs', '--json', ...options]);
+    const { stdout } = await runCommand(home, ['logs', '--json', ...options]);
     return stdout
       .trim()
       .split('\n')
@@ -385,16 +388,16 @@ describe('the shell completes', () => {
   };
 
   test('commands, what follows them, and options', async () => {
-    const { stdout } = await runAgent(home, ['completion', 'bash']);
+    const { stdout } = await runCommand(home, ['completion', 'bash']);
     expect(complete(stdout, 'drawbridge', 'conn')).toEqual(['connect', 'connector']);
     expect(complete(stdout, 'drawbridge', 'connector', 'en')).toEqual(['enable']);
     expect(complete(stdout, 'drawbridge', 'connector', 'add', 'sqlite', '--set')).toEqual([
       '--settings-file',
     ]);
     expect(complete(stdout, 'drawbridge', 'nothing', 'x')).toEqual([]);
-    const fish = (await runAgent(home, ['completion', 'fish'])).stdout;
+    const fish = (await runCommand(home, ['completion', 'fish'])).stdout;
     expect(fish).toContain("'__fish_seen_subcommand_from connector' -a enable");
-    expect((await runAgent(home, ['completion', 'tcsh'])).code).toBe(3);
+    expect((await runCommand(home, ['completion', 'tcsh'])).code).toBe(3);
   });
 });
 
@@ -419,7 +422,7 @@ test('one archive has what helps, and no secret of settings, proxies, logs or er
   writeFileSync(join(home, 'log', 'agent.log'), `${JSON.stringify(line)}\n`);
   const proxy = `http://me:${encodeURIComponent(secret!)}@127.0.0.1:9`;
   const output = join(folder, 'diag.tar.gz');
-  const ran = await runAgent(home, ['diag', '--output', output, '--json'], {
+  const ran = await runCommand(home, ['diag', '--output', output, '--json'], {
     env: { HTTPS_PROXY: proxy },
   });
   expect(JSON.parse(ran.stdout).contains).toEqual(

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { failed, type Outcome } from '../output.ts';
+import { failed, type Outcome, unwritable } from '../outcome.ts';
 import type { Runtime } from '../runtime.ts';
 import { openHome, openQueueOf } from '../store/home.ts';
 import { takeLock } from '../store/lock.ts';
-import { setAside } from '../store/queue.ts';
+import { moveToQuarantine } from '../store/quarantine.ts';
 import { openQueueListing, type QueueListing } from '../store/queue-listing.ts';
 import { addAction, type CommandContext, command } from './command.ts';
 import { confirmed } from './confirmation.ts';
@@ -117,8 +117,7 @@ function exportCommand(runtime: Runtime): Command {
       try {
         writeFileSync(path, lines.join(''), { mode: 0o600 });
       } catch (error) {
-        const { code = 'no code' } = error as NodeJS.ErrnoException;
-        return failed('file_unwritable', `${path} cannot be written (${code}).`);
+        return unwritable(path, error);
       }
       const data = { file: path, items: items.length };
       return { kind: 'done', data, shown: `${path}: ${items.length} things.` };
@@ -144,7 +143,7 @@ async function quarantine(context: CommandContext, options: { yes: boolean }): P
   if (refusal !== undefined) return refusal;
   const lock = takeLock(settings.home);
   if (lock === undefined) return failed('already_running', 'An agent runs on this home folder.');
-  const file = setAside(settings.home, runtime.clock()) ?? null;
+  const file = moveToQuarantine(settings.home, 'queue', runtime.clock()) ?? null;
   lock.release();
   const shown = file === null ? 'There is no queue to set aside.' : `Set aside: ${file}`;
   return { kind: 'done', data: { file }, shown };

@@ -1,9 +1,7 @@
 import { createReadStream } from 'node:fs';
-import type { ErrorName } from '../errors.ts';
-import type { Outcome } from '../output.ts';
+import { type Failed, failed } from '../outcome.ts';
 import type { Runtime } from '../runtime.ts';
 
-type Failed = Extract<Outcome, { kind: 'failed' }>;
 type Read = { readonly kind: 'read'; readonly bytes: Uint8Array } | Failed;
 
 /** The bytes of a file, or of standard input for `-`; a document over the limit is refused. */
@@ -27,8 +25,4 @@ export async function readDocument(
     return failed('file_missing', `${file} cannot be read: ${(error as Error).message}.`);
   }
   return { kind: 'read', bytes: Buffer.concat(chunks) };
-}
-
-function failed(error: ErrorName, cause: string): Failed {
-  return { kind: 'failed', error, cause };
 }

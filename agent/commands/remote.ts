@@ -1,11 +1,11 @@
 import { readApiKey } from '../control-plane/api-key.ts';
 import { type ApiCall, openControlPlane } from '../control-plane/client.ts';
 import { findRemoteConnector } from '../mapping/approval.ts';
-import type { Outcome } from '../output.ts';
+import type { Failed, Outcome } from '../outcome.ts';
 import { type Home, openHome, openIdentity } from '../store/home.ts';
 import type { Identity } from '../store/identity.ts';
 import type { CommandContext } from './command.ts';
-import type { Failed } from './mapping/place.ts';
+import type {} from './mapping/place.ts';
 
 export interface KeyOptions {
   readonly keyFile?: string;
@@ -32,12 +32,12 @@ export async function withRemote<T>(
   work: (remote: Remote) => Promise<T>,
 ): Promise<T | Failed> {
   const identity = openIdentity(home);
-  if (identity.kind === 'failed') return identity.outcome as Failed;
+  if (identity.kind === 'failed') return identity.outcome;
   const { agentId } = identity.value;
   const read = await readApiKey(runtime, settings, keyFile);
   if (read.kind === 'failed') return read;
   const opened = openControlPlane(settings, identity.value, read.key, url);
-  if (opened.kind === 'failed') return opened.outcome as Failed;
+  if (opened.kind === 'failed') return opened.outcome;
   const { call } = opened.value;
   const connectorOf: Remote['connectorOf'] = async (name) => {
     const asked = await findRemoteConnector(call, identity.value, name);

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { decideRules, openRulesFile, rulesFileBytesMax } from '@drawbridge/release/rules-update.ts';
 import type { Command } from 'commander';
-import { failed, type Outcome } from '../output.ts';
+import { failed, type Outcome } from '../outcome.ts';
 import { rulesInterface } from '../rules/rules.ts';
 import {
   loadRules,

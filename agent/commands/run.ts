@@ -1,11 +1,11 @@
 import { closeReasons } from '@drawbridge/link/close-reasons.ts';
 import type { Command } from 'commander';
-import { levelOf } from '../log/events.ts';
+import { levelOf, type Report } from '../log/events.ts';
 import { knownSecrets } from '../log/known-secrets.ts';
 import { openLog } from '../log/log-file.ts';
 import { createRedaction } from '../log/redaction.ts';
 import { openNetwork } from '../network/network.ts';
-import { failed, type Outcome } from '../output.ts';
+import { failed, type Outcome } from '../outcome.ts';
 import { printable } from '../printable.ts';
 import { runAgent } from '../runner.ts';
 import type { Runtime } from '../runtime.ts';
@@ -48,7 +48,7 @@ async function run({ runtime, settings, output }: CommandContext): Promise<Outco
   const log = openLog(settings.home, settings.logBytesMax);
   // Read anew: a source with its secrets may have been added since.
   const redaction = () => createRedaction(knownSecrets(home.value, settings, runtime));
-  const report = (event: string, said: string) => {
+  const report: Report = (event, said) => {
     if (event === 'connected') confirmUpgrade(settings.home);
     const at = runtime.clock().toISOString();
     const detail = redaction()(said);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { failed, type Outcome } from '../output.ts';
+import { failed, type Outcome } from '../outcome.ts';
 import type { Runtime } from '../runtime.ts';
 import { keyringOf, openHome } from '../store/home.ts';
 import { secretName } from '../store/keyring.ts';

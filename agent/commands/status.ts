@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readHealth } from '../health.ts';
-import type { Outcome } from '../output.ts';
+import type { Outcome } from '../outcome.ts';
 import { rulesInUse } from '../rules/rules-in-use.ts';
 import type { Runtime } from '../runtime.ts';
 import { openConnectors, openHome, openIdentity, openQueueOf } from '../store/home.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { askAgent } from '../local-channel/client.ts';
-import type { Outcome } from '../output.ts';
+import type { Outcome } from '../outcome.ts';
 import { printable } from '../printable.ts';
 import type { Runtime } from '../runtime.ts';
 import { openHome } from '../store/home.ts';

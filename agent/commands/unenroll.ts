@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { failed, type Outcome } from '../output.ts';
+import { failed, type Outcome } from '../outcome.ts';
 import type { Runtime } from '../runtime.ts';
 import { openHome } from '../store/home.ts';
 import { takeLock } from '../store/lock.ts';
-import { setAside } from '../store/queue.ts';
+import { moveToQuarantine } from '../store/quarantine.ts';
 import { addAction, type CommandContext, command } from './command.ts';
 import { confirmed } from './confirmation.ts';
 
@@ -29,7 +29,7 @@ async function unenroll(context: CommandContext, options: { yes: boolean }): Pro
   if (lock === undefined) return failed('already_running', 'An agent runs on this home folder.');
   home.value.identity.remove();
   home.value.epoch.remove();
-  const queue = setAside(settings.home, runtime.clock()) ?? null;
+  const queue = moveToQuarantine(settings.home, 'queue', runtime.clock()) ?? null;
   lock.release();
   const agentId = known.kind === 'content' ? known.value.agentId : null;
   const data = { agent_id: agentId, unenrolled: true, queue };

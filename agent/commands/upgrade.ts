@@ -4,7 +4,7 @@ import { trialStartsMax } from '@drawbridge/release/trial.ts';
 import type { Command } from 'commander';
 import { openNetwork } from '../network/network.ts';
 import { isTrustedAddress } from '../network/trusted-address.ts';
-import { failed, type Outcome } from '../output.ts';
+import { type Failed, failed, type Outcome } from '../outcome.ts';
 import type { Runtime } from '../runtime.ts';
 import { homeOfInstalled, isServiceActive, restartService } from '../service/running-service.ts';
 import type { Settings } from '../settings.ts';
@@ -120,7 +120,7 @@ async function upgradeFrom(
 
 type Reader =
   | { readonly kind: 'reader'; readonly read: ReadReleased }
-  | { readonly kind: 'failed'; readonly outcome: Outcome };
+  | { readonly kind: 'failed'; readonly outcome: Failed };
 
 function readerOf({ file, url }: Options, settings: Settings): Reader {
   if ((file === undefined) === (url === undefined)) {
@@ -139,7 +139,7 @@ function readerOf({ file, url }: Options, settings: Settings): Reader {
   return { kind: 'reader', read: readerOfAddress(url!, network.value) };
 }
 
-function refused(outcome: Outcome): Reader {
+function refused(outcome: Failed): Reader {
   return { kind: 'failed', outcome };
 }
 

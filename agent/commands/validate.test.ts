@@ -8,7 +8,7 @@ import { invoice as myInvoice } from '@drawbridge/profiles/pint-my/example.ts';
 import { profileById } from '@drawbridge/profiles/registry.ts';
 import { Validator } from '@drawbridge/validation/validate.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runAgent } from '../../test/kit/agent-process.ts';
+import { runCommand } from '../../test/kit/agent-commands.ts';
 import { validateDocument } from '../rules/document-validation.ts';
 
 const examples = { 'BIS-3.0': bisInvoice, 'PINT-AE': aeInvoice, 'PINT-MY': myInvoice } as const;
@@ -35,7 +35,7 @@ function xmlOf(id: Id): string {
 }
 
 const validate = (args: readonly string[], input?: string) =>
-  runAgent(folder, ['validate', ...args], input === undefined ? {} : { input });
+  runCommand(folder, ['validate', ...args], input === undefined ? {} : { input });
 
 test.each(ids)('a good document of %s passes, as XML and as JSON that is completed', (id) => {
   const profile = profileById(id)!;

@@ -1,6 +1,6 @@
 import type { Finding, Report } from '@drawbridge/validation/validate.ts';
 import { type Command, Option } from 'commander';
-import { failed, type Outcome, type Table } from '../output.ts';
+import { failed, type Outcome, type Table } from '../outcome.ts';
 import type { Rules } from '../rules/rules.ts';
 import { loadRules } from '../rules/rules-in-use.ts';
 import type { Runtime } from '../runtime.ts';

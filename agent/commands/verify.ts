@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { Manifest } from '@drawbridge/release/manifest.ts';
 import type { Command } from 'commander';
-import { failed, type Outcome } from '../output.ts';
+import { type Failed, failed, type Outcome } from '../outcome.ts';
 import type { Runtime } from '../runtime.ts';
 import { hashOfFile } from '../upgrade/file-hash.ts';
 import { ownInstallation } from '../upgrade/installation.ts';
@@ -65,20 +65,20 @@ function ownHash(manifest: Manifest): string | undefined {
 
 type Verified =
   | { readonly kind: 'verified'; readonly data: { file: string; sha256: string } }
-  | Extract<Outcome, { kind: 'failed' }>;
+  | Failed;
 
 async function verifyFile(file: string): Promise<Verified> {
   const sums = await signedChecksums(readerOfFolder(dirname(file)), releaseKeys);
   if (sums.kind !== 'signed') {
-    return { kind: 'failed', error: 'signature_refused', cause: `${file}: ${sums.cause}` };
+    return failed('signature_refused', `${file}: ${sums.cause}`);
   }
   const sha256 = await hashOfFile(file);
   if (sha256 === undefined) {
-    return { kind: 'failed', error: 'file_missing', cause: `${file} cannot be read.` };
+    return failed('file_missing', `${file} cannot be read.`);
   }
   if (sums.value.get(basename(file)) !== sha256) {
     const cause = `${file} is not what was released.`;
-    return { kind: 'failed', error: 'signature_refused', cause };
+    return failed('signature_refused', cause);
   }
   return { kind: 'verified', data: { file, sha256 } };
 }

@@ -1,5 +1,6 @@
 import { connectorKinds } from '@drawbridge/connectors/registry.ts';
 import { settingRows, yamlName } from '../settings.ts';
+import { connectorNamePattern } from '../store/connectors.ts';
 import { type SettingSchema, schemaOf } from './connector-settings.ts';
 import { referencePattern } from './secret-reference.ts';
 
@@ -35,7 +36,7 @@ export function configSchema(): object {
       connectors: {
         type: 'object',
         description: 'The sources of this network by their names.',
-        propertyNames: { pattern: '^[a-z0-9][a-z0-9-]{0,62}$' },
+        propertyNames: { pattern: connectorNamePattern.source },
         additionalProperties: connector,
       },
     },

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isSettled, states } from '@drawbridge/lifecycle/transitions.ts';
 import { z } from 'zod';
 import type { ApiCall } from '../control-plane/client.ts';
 import { approveDraft, findRemoteConnector, makeRemoteConnector } from '../mapping/approval.ts';
@@ -6,7 +7,7 @@ import { openDrafts } from '../mapping/drafts.ts';
 import { mappingOf } from '../mapping/mapping-file.ts';
 import type { Identity } from '../store/identity.ts';
 import { whileLinked } from './linked.ts';
-import { faultOf, withRemote } from './remote-access.ts';
+import { faultOf, withSandbox } from './remote-access.ts';
 import type { FoundAcceptance, RemoteFault, Work } from './work.ts';
 import type { WorkContext } from './work-context.ts';
 
@@ -16,7 +17,7 @@ export function beAccepted(
   { access, trial, ref, reasons }: Extract<Work, { id: 'accepted' }>,
 ): Promise<FoundAcceptance> {
   const { connector: name, profile: profileId } = trial;
-  return withRemote(context, access, async ({ call, identity }): Promise<FoundAcceptance> => {
+  return withSandbox(context, access, async ({ call, identity }): Promise<FoundAcceptance> => {
     const drafts = openDrafts(context.home.path);
     const draft = drafts.read(name, profileId, 'draft');
     if (draft.kind !== 'read') throw new Error('the draft was written a moment ago');
@@ -53,14 +54,7 @@ async function remoteConnector(
 }
 
 const invoice = z.object({ id: z.string().max(100), status: z.string().max(50) });
-const ended: ReadonlySet<string> = new Set([
-  'delivered',
-  'cleared',
-  'acknowledged',
-  'rejected',
-  'failed',
-  'held',
-]);
+const settled: ReadonlySet<string> = new Set(states.filter(isSettled));
 const pollMs = 500;
 const pollsMax = 40;
 
@@ -77,7 +71,7 @@ async function submit(
   if (!accepted.success) return { kind: 'approved', connectorId };
   const { id } = accepted.data;
   let { status } = accepted.data;
-  for (let count = 0; count < pollsMax && !ended.has(status); count++) {
+  for (let count = 0; count < pollsMax && !settled.has(status); count++) {
     await delay(pollMs);
     const asked = await call('GET', `/v1/invoices/${encodeURIComponent(id)}`);
     if (asked.kind !== 'ok') break; // its state is told as it was last

@@ -1,5 +1,6 @@
 import { stateLookup } from '@drawbridge/mapping/code-names.ts';
 import { withCompany } from '@drawbridge/mapping/company.ts';
+import { isAvailable } from '@drawbridge/mapping/coverage.ts';
 import {
   companyOfAnswers,
   type FoundCompanyValue,
@@ -325,16 +326,10 @@ export function stillOpen(
   company: Company,
   profileId: string,
 ): readonly string[] {
-  const filled = profileById(profileId)?.filled ?? {};
   const known = withCompany({ fields: [] }, company, profileId).fields;
   const targets = new Set(known.map(({ target }) => target));
-  const isThere = (path: string, visited: readonly string[] = []): boolean => {
-    if (targets.has(path)) return true;
-    const needs = filled[path];
-    if (needs === undefined || visited.includes(path)) return false;
-    return needs.every((need) => isThere(need, [...visited, path]));
-  };
-  return paths.filter((path) => !isThere(path));
+  const { filled } = profileById(profileId)!;
+  return paths.filter((path) => !isAvailable(path, targets, filled));
 }
 
 /** What a field of the company profile fills, found by filling it. */

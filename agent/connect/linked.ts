@@ -1,14 +1,13 @@
 import { knownSecrets } from '../log/known-secrets.ts';
 import { createRedaction } from '../log/redaction.ts';
 import { openNetwork } from '../network/network.ts';
-import type { Outcome } from '../output.ts';
+import { type Failed, failed } from '../outcome.ts';
 import { runAgent } from '../runner.ts';
 import { openIdentity, openStore } from '../store/home.ts';
 import { takeLock } from '../store/lock.ts';
 import { configuredSources } from '../sync/configured-sources.ts';
 import type { WorkContext } from './work-context.ts';
 
-type Failed = Extract<Outcome, { readonly kind: 'failed' }>;
 export type Linked<T> = { readonly kind: 'done'; readonly value: T } | Failed;
 
 /** Milliseconds to be linked in. */
@@ -23,13 +22,13 @@ export async function whileLinked<T>(
   work: () => Promise<T>,
 ): Promise<Linked<T>> {
   const identity = openIdentity(home);
-  if (identity.kind === 'failed') return identity.outcome as Failed;
+  if (identity.kind === 'failed') return identity.outcome;
   const network = openNetwork(settings, identity.value.caFile);
-  if (network.kind === 'failed') return network.outcome as Failed;
+  if (network.kind === 'failed') return network.outcome;
   const lock = takeLock(settings.home);
   if (lock === undefined) return { kind: 'done', value: await work() };
   const opened = openStore(home, runtime.clock);
-  if (opened.kind === 'failed') return opened.outcome as Failed;
+  if (opened.kind === 'failed') return opened.outcome;
   const stopping = new AbortController();
   const stop = AbortSignal.any([runtime.stop, stopping.signal]);
   const { promise: connected, resolve } = Promise.withResolvers<'connected' | 'late'>();
@@ -57,5 +56,5 @@ export async function whileLinked<T>(
   opened.value.store.close();
   lock.release();
   if (first === 'connected') return { kind: 'done', value: value as T };
-  return { kind: 'failed', error: 'control_plane_unreachable', cause: `No link: ${told}` };
+  return failed('control_plane_unreachable', `No link: ${told}`);
 }

@@ -5,10 +5,16 @@ import { type Drafts, openDrafts } from '../mapping/drafts.ts';
 import { previewLocally } from '../mapping/local-preview.ts';
 import { fileOf, mappingOf } from '../mapping/mapping-file.ts';
 import { proposeMapping } from '../mapping/proposal.ts';
-import { previewDocuments, type SourceSample, sampleSource } from '../mapping/source.ts';
+import {
+  previewDocuments,
+  type SampleOutcome,
+  type SourceSample,
+  sampleSource,
+} from '../mapping/source.ts';
 import type { ConfiguredConnector } from '../store/connectors.ts';
 import { openConnectors } from '../store/home.ts';
 import { configuredSources } from '../sync/configured-sources.ts';
+import { askOnce } from '../sync/single-call.ts';
 import { breakingFields, halfBreakdown } from './breaking-fields.ts';
 import { type FieldChange, withChanges } from './mapping-changes.ts';
 import { isRequired, openFields, sureMin } from './open-fields.ts';
@@ -107,24 +113,16 @@ function connectorOf({ home }: WorkContext, name: string): ConfiguredConnector {
   return found;
 }
 
-const sourceTimeoutMs = 60_000;
-
 async function sampleOf(
   { home, settings, runtime }: WorkContext,
   name: string,
 ): Promise<SourceSample | RemoteFault> {
   const sources = configuredSources(home, settings, runtime);
-  const signal = AbortSignal.any([runtime.stop, AbortSignal.timeout(sourceTimeoutMs)]);
-  const used = await sources.use(name, (one) => sampleSource(one, previewDocuments, signal));
-  await sources.close();
-  const fault =
-    used.kind === 'fault'
-      ? used.fault
-      : used.value.kind === 'unreachable'
-        ? used.value.fault
-        : undefined;
-  if (fault !== undefined)
-    return { kind: 'fault', error: 'connector_failed', cause: fault.message };
-  if (used.kind === 'used' && used.value.kind === 'sampled') return used.value.sample;
-  throw new Error('a sample is there where there is no fault');
+  const used = await askOnce(sources, name, runtime.stop, (one, signal) =>
+    sampleSource(one, previewDocuments, signal),
+  );
+  const outcome: SampleOutcome =
+    used.kind === 'used' ? used.value : { kind: 'unreachable', fault: used.fault };
+  if (outcome.kind === 'sampled') return outcome.sample;
+  return { kind: 'fault', error: 'connector_failed', cause: outcome.fault.message };
 }

@@ -1,4 +1,5 @@
 import { withCompany } from '@drawbridge/mapping/company.ts';
+import { isAvailable } from '@drawbridge/mapping/coverage.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import type { Company } from '@drawbridge/profiles/company.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
@@ -15,12 +16,7 @@ export function openFields(
 ): OpenField[] {
   const whole = withCompany(mapping, company, profile.id);
   const byTarget = new Map(whole.fields.map((field) => [field.target, field]));
-  const isThere = (path: string, visited: readonly string[] = []): boolean => {
-    if (byTarget.has(path)) return true;
-    const needs = profile.filled[path];
-    if (needs === undefined || visited.includes(path)) return false;
-    return needs.every((need) => isThere(need, [...visited, path]));
-  };
+  const isThere = (path: string) => isAvailable(path, byTarget, profile.filled);
   const missing = new Set(
     profile.fields.flatMap(({ path, required }) =>
       required === 'always' && !isThere(path) ? [path] : [],

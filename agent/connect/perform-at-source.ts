@@ -2,13 +2,15 @@ import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, resolve } from 'node:path';
 import { isWithin, realRoots } from '@drawbridge/connectors/allowed-path.ts';
-import type { Connector, ConnectorFault } from '@drawbridge/connectors/contract.ts';
+import type { Connector } from '@drawbridge/connectors/contract.ts';
 import { kindOfFile } from '@drawbridge/connectors/file-content/settings.ts';
 import { showDocuments } from '@drawbridge/mapping/discovery/shown-document.ts';
 import type { ConfiguredConnector } from '../store/connectors.ts';
 import { type Home, openAddedConnectors, openConnectors } from '../store/home.ts';
 import { exclusively } from '../store/lock.ts';
 import { createConfiguredSources } from '../sync/configured-sources.ts';
+import { askOnce } from '../sync/single-call.ts';
+import type { Used } from '../sync/sources.ts';
 import { addressFormOf, sourceKinds } from './address.ts';
 import { say } from './texts.ts';
 import {
@@ -98,13 +100,6 @@ async function filesLike(path: string): Promise<number> {
   return entries.filter((one) => one.isFile() && kindOfFile(one.name) === kindOfFile(path)).length;
 }
 
-/** As long as the longest discovery takes, and some time to log in. */
-const sourceTimeoutMs = 60_000;
-
-type Used<T> =
-  | { readonly kind: 'used'; readonly value: T }
-  | { readonly kind: 'fault'; readonly fault: ConnectorFault };
-
 async function use<T>(
   { settings, runtime }: WorkContext,
   { kind, settings: own, roots }: Source,
@@ -113,10 +108,7 @@ async function use<T>(
   const name = 'source';
   const configured = { name, kind, settings: own, watch: false, enabled: true, roots: [...roots] };
   const sources = createConfiguredSources(() => [configured], settings, runtime);
-  const signal = AbortSignal.any([runtime.stop, AbortSignal.timeout(sourceTimeoutMs)]);
-  const used = await sources.use(name, (connector) => work(connector, signal));
-  await sources.close();
-  return used;
+  return askOnce(sources, name, runtime.stop, work);
 }
 
 async function findInvoices(

@@ -8,7 +8,7 @@ import { type Home, openAddedConnectors, openConnectors } from '../store/home.ts
 import { exclusively } from '../store/lock.ts';
 import { beAccepted } from './acceptance.ts';
 import { tryMapping } from './mapping-trial.ts';
-import { faultOf, withRemote } from './remote-access.ts';
+import { faultOf, withSandbox } from './remote-access.ts';
 import type {
   FoundIdentity,
   FoundPolicy,
@@ -68,7 +68,7 @@ async function lookAtIdentity({ home, runtime }: WorkContext): Promise<FoundIden
 
 /** What the control plane knows of the company. */
 async function lookRemote(context: WorkContext, access: RemoteAccess): Promise<FoundRemote> {
-  return withRemote(context, access, async ({ url, call, identity }): Promise<FoundRemote> => {
+  return withSandbox(context, access, async ({ url, call, identity }): Promise<FoundRemote> => {
     const answered = await call('GET', '/v1/company');
     if (answered.kind !== 'ok') return faultOf(answered.outcome);
     await fetchCompany(context.home, identity, call); // one that cannot be had is fetched by hand
@@ -82,7 +82,7 @@ function tellCompany(
   access: RemoteAccess,
   company: Company,
 ): Promise<FoundRemote> {
-  return withRemote(context, access, async ({ url, call, identity }): Promise<FoundRemote> => {
+  return withSandbox(context, access, async ({ url, call, identity }): Promise<FoundRemote> => {
     const answered = await call('PUT', '/v1/company', company);
     if (answered.kind !== 'ok') {
       const refused = answered.kind === 'refused' ? answered.members : undefined;
@@ -108,7 +108,7 @@ function setPolicy(
   context: WorkContext,
   { access, connectorId, connector, hold }: Extract<Work, { id: 'policy' }>,
 ): Promise<FoundPolicy> {
-  return withRemote(context, access, async ({ call }): Promise<FoundPolicy> => {
+  return withSandbox(context, access, async ({ call }): Promise<FoundPolicy> => {
     const isWatched = hold !== 'none';
     const from = context.runtime.clock().toISOString().slice(0, 'YYYY-MM-DD'.length);
     const path = `/v1/connectors/${encodeURIComponent(connectorId)}`;

@@ -1,4 +1,4 @@
-import { failed, type Outcome } from '../output.ts';
+import { failed, type Outcome } from '../outcome.ts';
 import { nextStep } from './next-step.ts';
 import { performAtSource } from './perform-at-source.ts';
 import { performRemote } from './perform-remote.ts';

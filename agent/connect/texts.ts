@@ -151,7 +151,6 @@ const texts = {
 
   profile: 'Which e-invoices are they to become?',
   'profile.why': 'The country and the network of your customers; another one can be added later.',
-  'profile.known': 'It follows from what is known of your company.',
   'kept.again':
     'The source was kept as "{name}" before: it is changed, and the drafts of its mapping are replaced.',
   url: 'Address of the sandbox',
@@ -218,8 +217,6 @@ const texts = {
     'The source is not watched: documents are read when a call asks for them. `drawbridge connector edit {name} --watch` has the agent tell of new and changed ones.',
   'end.live':
     'From here to live:\n  1. look at the invoice in the console, and at its confirmation in the ERP\n  2. submit some more, a credit note too\n  3. drawbridge service install, so that the agent runs for itself\n  4. say in the live environment who you are (its console, or PUT /v1/company with a live key): it has a company profile of its own; sources and mappings are the same\n  5. say from which day on documents are submitted there: PATCH /v1/connectors/{id} with a live key, {"submit_from":"YYYY-MM-DD","submission":{"hold":"release"}}\n  6. drawbridge cursor rewind {name} --to start --send-again, so that those of that day on come too that the agent told of before',
-
-  kept: 'Kept as the connector "{name}". It can be tried by `drawbridge connector test {name}`.',
 } as const;
 
 export type TextKey = keyof typeof texts;

@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { reveal } from '../config/secret-reference.ts';
-import type { Outcome } from '../output.ts';
+import { type Failed, failed } from '../outcome.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Settings } from '../settings.ts';
 import { keyringOf } from '../store/home.ts';
 import { textOfFile } from '../text-file.ts';
 
-type ApiKey =
-  | { readonly kind: 'key'; readonly key: string }
-  | Extract<Outcome, { readonly kind: 'failed' }>;
+type ApiKey = { readonly kind: 'key'; readonly key: string } | Failed;
 
 /** The variable that holds an API key, or names where one is kept. */
 export const keyVariable = 'DRAWBRIDGE_API_KEY';
@@ -31,9 +29,9 @@ export async function readApiKey(
     const revealed = reveal(variable, { env: runtime.env, keyring: (name) => keyring.read(name) });
     return revealed.kind === 'secret'
       ? keyOf(revealed.value, `${keyVariable} holds no API key.`)
-      : failed(`${keyVariable}: ${revealed.cause}.`);
+      : missing(`${keyVariable}: ${revealed.cause}.`);
   }
-  if (!runtime.stdin.isTTY) return failed('No API key was given.');
+  if (!runtime.stdin.isTTY) return missing('No API key was given.');
   const { password } = await import('@inquirer/prompts');
   const typed = await password({ message: 'API key of the control plane (sk_…)', mask: true });
   return keyOf(typed, 'No API key was given.');
@@ -50,9 +48,9 @@ async function fileText(file: string): Promise<string> {
 function keyOf(text: string, cause: string): ApiKey {
   const key = text.trim();
   const isKey = /^[\x21-\x7e]+$/.test(key) && key.length <= lengthMax;
-  return isKey ? { kind: 'key', key } : failed(cause);
+  return isKey ? { kind: 'key', key } : missing(cause);
 }
 
-function failed(cause: string): ApiKey {
-  return { kind: 'failed', error: 'api_key_missing', cause };
+function missing(cause: string): Failed {
+  return failed('api_key_missing', cause);
 }

@@ -1,15 +1,15 @@
+import { parseJson } from '@drawbridge/connectors/json.ts';
 /** Calls of the control plane's API in the name of a person, through the proxy and the CAs of this host. */
+
 import { openHttpClient } from '@drawbridge/connectors/outbound/client.ts';
 import { z } from 'zod';
 import { meaningOfFailure } from '../network/faults.ts';
 import { openNetwork } from '../network/network.ts';
 import { isTrustedAddress } from '../network/trusted-address.ts';
-import type { Outcome } from '../output.ts';
+import { type Failed, failed, type Opened } from '../outcome.ts';
 import type { Settings } from '../settings.ts';
 import type { Identity } from '../store/identity.ts';
 import { errorOf } from './refusals.ts';
-
-type Failed = Extract<Outcome, { readonly kind: 'failed' }>;
 
 /** An answer of the API; `refused` with the code of its error table. */
 export type ApiAnswer =
@@ -36,10 +36,6 @@ export interface ControlPlane {
   close(): Promise<void>;
 }
 
-type Opened =
-  | { readonly kind: 'opened'; readonly value: ControlPlane }
-  | { readonly kind: 'failed'; readonly outcome: Outcome };
-
 /** A preview reads documents through the link for at most half a minute; then come its checks. */
 const answerTimeoutMs = 120_000;
 const answerBytesMax = 20_000_000;
@@ -56,10 +52,10 @@ export function openControlPlane(
   identity: Pick<Identity, 'url' | 'caFile'>,
   key: string,
   url = identity.url,
-): Opened {
+): Opened<ControlPlane> {
   if (!isTrustedAddress(url, settings)) {
     const cause = `${url} is not safe.`;
-    return { kind: 'failed', outcome: { kind: 'failed', error: 'url_invalid', cause } };
+    return { kind: 'failed', outcome: failed('url_invalid', cause) };
   }
   const network = openNetwork(settings, identity.caFile);
   if (network.kind === 'failed') return network;
@@ -80,27 +76,18 @@ export function openControlPlane(
       return unreachable(`${base} cannot be reached: ${meaningOfFailure(sent.failure)}`);
     }
     const { status, body: bytes, bodyFault } = sent.answer;
-    const json = bodyFault === undefined ? tryJson(bytes.toString('utf8')) : undefined;
+    const json = bodyFault === undefined ? parseJson(bytes.toString('utf8')) : undefined;
     if (status >= 200 && status < 300 && json !== undefined) return { kind: 'ok', body: json };
     const told = problem.safeParse(json);
     if (!told.success) return unreachable(`${base} answered HTTP ${status} and nothing usable.`);
     const { code, detail, errors = {} } = told.data;
     const error = errorOf(code, status);
     const members = Object.keys(errors);
-    return { kind: 'refused', code, members, outcome: { kind: 'failed', error, cause: detail } };
+    return { kind: 'refused', code, members, outcome: failed(error, detail) };
   };
   return { kind: 'opened', value: { url: base, call, close: () => client.close() } };
 }
 
 function unreachable(cause: string): ApiAnswer {
-  const error = 'control_plane_unreachable' as const;
-  return { kind: 'unreachable', outcome: { kind: 'failed', error, cause } };
-}
-
-function tryJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // told as an answer that is not usable
-  }
+  return { kind: 'unreachable', outcome: failed('control_plane_unreachable', cause) };
 }

@@ -18,7 +18,7 @@ export async function examine(
   const network = opened.kind === 'opened' ? opened.value : undefined;
   const context = { runtime, settings, home, identity, network };
   const findings: CheckedFinding[] = [];
-  if (opened.kind === 'failed') findings.push(unreadable(opened.cause));
+  if (opened.kind === 'failed') findings.push(unreadable(opened.outcome.cause));
   for (const check of checks) findings.push(...(await check(context)));
   return findings.map(withAction);
 }

@@ -6,7 +6,7 @@ export const checkStore: Check = async ({ runtime, home }) => {
   const opened = openStore(home, runtime.clock);
   if (opened.kind === 'failed') {
     const { outcome } = opened;
-    const isNewer = outcome.kind === 'failed' && outcome.error === 'store_newer';
+    const isNewer = outcome.error === 'store_newer';
     const detail = isNewer ? 'written by a newer agent' : 'damaged';
     return [{ ...row, status: 'fail', detail, code: isNewer ? 'queue_newer' : 'queue_damaged' }];
   }

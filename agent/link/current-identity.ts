@@ -1,6 +1,6 @@
 import { fromBase64 } from '@drawbridge/link/bytes.ts';
-import { sign, verifies } from '@drawbridge/link/challenge.ts';
 import { agentKeyChange, identityChange } from '@drawbridge/link/identity-change.ts';
+import { sign, verifies } from '@drawbridge/link/signature.ts';
 import type { Identity } from '../store/identity.ts';
 import type { Vault } from '../store/vault.ts';
 

@@ -1,10 +1,11 @@
 import { fromBase64 } from '@drawbridge/link/bytes.ts';
-import { sign, transcript, verifies } from '@drawbridge/link/challenge.ts';
+import { transcript } from '@drawbridge/link/challenge.ts';
 import type { CloseReason } from '@drawbridge/link/close-reasons.ts';
 import { decodeChallenge, encode } from '@drawbridge/link/codec.ts';
 import type { Hello } from '@drawbridge/link/frames.ts';
 import { createSeal, sessionKeys } from '@drawbridge/link/seal.ts';
 import { agentCodec } from '@drawbridge/link/sealed-codec.ts';
+import { sign, verifies } from '@drawbridge/link/signature.ts';
 import { supported } from '@drawbridge/link/version.ts';
 import type { Identity } from '../store/identity.ts';
 

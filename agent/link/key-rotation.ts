@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { toBase64 } from '@drawbridge/link/bytes.ts';
 import nacl from 'tweetnacl';
+import type { Report } from '../log/events.ts';
 import type { CurrentIdentity, NewKey } from './current-identity.ts';
 
 export interface KeyRotationContext {
@@ -13,7 +14,7 @@ export interface KeyRotationContext {
   hasBundlesOnTheirWay(): boolean;
   /** Tells the control plane of the next key, if the agent is linked. */
   send(): void;
-  report(event: string, detail: string): void;
+  readonly report: Report;
 }
 
 type Rotated =

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toBase64 } from '@drawbridge/link/bytes.ts';
-import { sign, transcript, verifies } from '@drawbridge/link/challenge.ts';
+import { transcript } from '@drawbridge/link/challenge.ts';
 import { type CloseReason, closeReasons } from '@drawbridge/link/close-reasons.ts';
 import { decodeHello, decodeProof, encode } from '@drawbridge/link/codec.ts';
 import {
@@ -16,6 +16,7 @@ import type { AgentFrame, ControlPlaneFrame, Hello } from '@drawbridge/link/fram
 import { identityChange } from '@drawbridge/link/identity-change.ts';
 import { createSeal, sessionKeys } from '@drawbridge/link/seal.ts';
 import { controlPlaneCodec } from '@drawbridge/link/sealed-codec.ts';
+import { sign, verifies } from '@drawbridge/link/signature.ts';
 import { batchVersion, supported } from '@drawbridge/link/version.ts';
 import nacl from 'tweetnacl';
 import { type WebSocket, WebSocketServer } from 'ws';

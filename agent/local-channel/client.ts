@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
-import { failed, type Outcome } from '../output.ts';
+import { type Failed, failed } from '../outcome.ts';
 import { channelAddress } from './address.ts';
 import { type ChannelRequest, channelAnswer } from './messages.ts';
 
 export type Asked =
   | { readonly kind: 'done'; readonly value: unknown }
-  | { readonly kind: 'failed'; readonly outcome: Outcome };
+  | { readonly kind: 'failed'; readonly outcome: Failed };
 
 /**
  * Asks the running agent of a home folder; `line` is given each line of an answer of many. Ends when the agent has

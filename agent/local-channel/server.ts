@@ -1,5 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
+import type { Report } from '../log/events.ts';
 import { channelAddress } from './address.ts';
 import {
   type ChannelAnswer,
@@ -25,11 +26,7 @@ export type ServeRequest = (
  * Serves commands of the folder's owner until it is closed. Nothing is sent before a request was read, so whoever
  * can only read the pipe of Windows learns nothing. Where it cannot be opened the agent works without.
  */
-export function openChannel(
-  home: string,
-  serve: ServeRequest,
-  report: (event: string, detail: string) => void,
-): { close(): void } {
+export function openChannel(home: string, serve: ServeRequest, report: Report): { close(): void } {
   const address = channelAddress(home);
   const isFile = process.platform !== 'win32';
   const callers = new Set<Socket>();

@@ -6,11 +6,9 @@ import { mappingSchema } from '@drawbridge/mapping/mapping.ts';
 import { z } from 'zod';
 import { type Asked, readAs } from '../control-plane/answers.ts';
 import type { ApiCall } from '../control-plane/client.ts';
-import type { Outcome } from '../output.ts';
+import type { Failed } from '../outcome.ts';
 import type { Identity } from '../store/identity.ts';
 import { mappingChanges } from './diff.ts';
-
-type Failed = Extract<Outcome, { readonly kind: 'failed' }>;
 
 const connectorPage = z.object({
   results: z.array(

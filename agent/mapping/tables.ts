@@ -1,8 +1,9 @@
 /** What the mapping commands show to people. */
+
 import type { Coverage } from '@drawbridge/mapping/coverage.ts';
 import type { Mapping, MappingField } from '@drawbridge/mapping/mapping.ts';
 import type { ValueMap } from '@drawbridge/mapping/value-maps.ts';
-import type { Table } from '../output.ts';
+import type { Table } from '../outcome.ts';
 import { wrapText } from '../text-wrapping.ts';
 import { type MappingChange, sourceWords } from './diff.ts';
 import type { LocalPreview } from './local-preview.ts';

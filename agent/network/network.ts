@@ -1,6 +1,6 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Network } from '@drawbridge/connectors/outbound/network.ts';
-import { failed, type Outcome } from '../output.ts';
+import { failed, type Opened } from '../outcome.ts';
 import type { Settings } from '../settings.ts';
 import { readTrustedCas, type TrustedCas } from './trusted-cas.ts';
 
@@ -9,19 +9,14 @@ export interface AgentNetwork extends Network {
   readonly cas: TrustedCas;
 }
 
-type NetworkOutcome =
-  | { readonly kind: 'opened'; readonly value: AgentNetwork }
-  | { readonly kind: 'failed'; readonly outcome: Outcome; readonly cause: string };
-
 /**
  * The network that the settings describe; `enrolledCaFile` is the file named at the enrolment, for
  * when the settings name none.
  */
-export function openNetwork(settings: Settings, enrolledCaFile = ''): NetworkOutcome {
+export function openNetwork(settings: Settings, enrolledCaFile = ''): Opened<AgentNetwork> {
   const read = readTrustedCas(settings.caFile || enrolledCaFile, settings.sslCertFile);
   if (read.kind === 'unreadable') {
-    const { cause } = read;
-    return { kind: 'failed', outcome: failed('ca_unreadable', cause), cause };
+    return { kind: 'failed', outcome: failed('ca_unreadable', read.cause) };
   }
   const { cas } = read;
   const { httpsProxy: https, httpProxy: http, noProxy: exceptions } = settings;

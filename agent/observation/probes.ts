@@ -1,6 +1,7 @@
 /** `/metrics`, `/healthz` and `/readyz` on the loopback address, when a setting asks for them. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { Health } from '../health.ts';
+import type { Report } from '../log/events.ts';
 import type { Store } from '../store/store.ts';
 import { version } from '../version.ts';
 
@@ -9,7 +10,7 @@ export interface ProbesContext {
   readonly health: Pick<Health, 'isHealthy' | 'stalled' | 'report'>;
   readonly store: Pick<Store, 'depths' | 'setAsideCounts'>;
   readonly clock: () => Date;
-  report(event: string, detail: string): void;
+  readonly report: Report;
 }
 
 /** Whoever is on this host may ask; nobody else can. */

@@ -2,6 +2,7 @@ import type { AgentStatus } from '@drawbridge/link/agent-status.ts';
 import { limits } from '@drawbridge/link/limits.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Health } from '../health.ts';
+import type { Report } from '../log/events.ts';
 import type { Redact } from '../log/redaction.ts';
 import { setAsideTexts } from '../store/set-aside.ts';
 import type { Store } from '../store/store.ts';
@@ -18,7 +19,7 @@ export interface StatusContext {
   freeBytes(): number;
   /** There is a status to send. */
   changed(): void;
-  report(event: string, detail: string): void;
+  readonly report: Report;
 }
 
 export interface StatusReporter {

@@ -2,10 +2,7 @@ import { type ParseFault, parse } from '@drawbridge/binding/xml/parse.ts';
 import type { CimObject } from '@drawbridge/cim/json.ts';
 import type { DocumentType, Profile } from '@drawbridge/profiles/contract.ts';
 import { type Report, Validator } from '@drawbridge/validation/validate.ts';
-import type { ErrorName } from '../errors.ts';
-import type { Outcome } from '../output.ts';
-
-type Failed = Extract<Outcome, { kind: 'failed' }>;
+import { type Failed, failed } from '../outcome.ts';
 
 export type ValidatedDocument =
   | { readonly kind: 'judged'; readonly type: DocumentType; readonly report: Report }
@@ -71,8 +68,4 @@ function faultText({ message, line, column }: ParseFault): string {
 
 function unreadable(cause: string): Failed {
   return failed('document_unreadable', cause);
-}
-
-function failed(error: ErrorName, cause: string): Failed {
-  return { kind: 'failed', error, cause };
 }

@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import type { Health } from '../health.ts';
+import type { Report } from '../log/events.ts';
 import type { Runtime } from '../runtime.ts';
 
 export interface ServiceNotifier {
@@ -21,7 +22,7 @@ const signsWithinLimit = 3;
 export function notifyService(
   { env }: Pick<Runtime, 'env'>,
   health: Pick<Health, 'stalled'>,
-  report: (event: string, detail: string) => void,
+  report: Report,
 ): ServiceNotifier {
   if (!env.NOTIFY_SOCKET) return { stopping: () => {} };
   const notify = (state: string) => sendToService(state, env, report);
@@ -48,11 +49,7 @@ function watchdogLimitMs(env: Runtime['env']): number | undefined {
   return microseconds === undefined ? undefined : Number(microseconds) / 1_000;
 }
 
-function sendToService(
-  state: string,
-  env: Runtime['env'],
-  report: (event: string, detail: string) => void,
-): void {
+function sendToService(state: string, env: Runtime['env'], report: Report): void {
   const child = spawn('systemd-notify', [state], { env: { ...env }, stdio: 'ignore' });
   child.unref();
   child.on('error', (error) => report('service_not_told', error.message));

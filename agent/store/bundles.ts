@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BundleFile, bundleDigest } from '@drawbridge/link/bundle.ts';
 import Database from 'better-sqlite3';
@@ -62,18 +62,6 @@ const schema = `
     key text,
     primary key (direction, number)
   ) strict`;
-
-/** Moves the inventory of an earlier identity into `quarantine/`, if there is one. */
-export function setBundlesAside(home: string, at: Date): void {
-  const folder = join(home, 'quarantine');
-  const stamp = at.toISOString().replaceAll(':', '');
-  for (const suffix of ['', '-wal', '-shm']) {
-    const file = join(home, `bundles.db${suffix}`);
-    if (!existsSync(file)) continue;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    renameSync(file, join(folder, `bundles-${stamp}.db${suffix}`));
-  }
-}
 
 /** Whether a bundle of this agent waits for its receipt. */
 export function hasBundlesOnTheirWay(home: string): boolean {

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { openVault, type Vault, type VaultLocation } from './vault.ts';
 
+export const connectorNamePattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
 /** The name by which the control plane asks for a connector. */
 export const connectorName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'use lower-case letters, digits and hyphens, at most 63');
+  .regex(connectorNamePattern, 'use lower-case letters, digits and hyphens, at most 63');
 
 const connectors = z.array(
   z.object({

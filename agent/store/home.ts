@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
-import { failed, type Outcome } from '../output.ts';
+import { failed, type Opened } from '../outcome.ts';
 import type { Runtime } from '../runtime.ts';
 import type { DeclaredConnector, Settings } from '../settings.ts';
 import { companyVault } from './company.ts';
@@ -13,7 +13,7 @@ import { openQueue } from './queue.ts';
 import { createStore, type Store } from './store.ts';
 import { prepareHome, type VaultLocation } from './vault.ts';
 
-/** The home folder, made ready: its three vaults. */
+/** The home folder, made ready: its vaults, and what the configuration file declares. */
 export interface Home {
   readonly path: string;
   readonly identity: ReturnType<typeof identityVault>;
@@ -29,10 +29,6 @@ export interface Home {
   /** Those of the configuration file. */
   readonly declared: readonly DeclaredConnector[];
 }
-
-export type Opened<T> =
-  | { readonly kind: 'opened'; readonly value: T }
-  | { readonly kind: 'failed'; readonly outcome: Outcome };
 
 type Randomness = Pick<Runtime, 'randomBytes'>;
 

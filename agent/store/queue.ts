@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { runsElsewhere } from './lock.ts';
+import { moveToQuarantine } from './quarantine.ts';
 
 export type QueueOutcome =
   | { readonly kind: 'open'; readonly database: Database.Database; readonly quarantined?: string }
@@ -117,7 +117,7 @@ export function openQueue(home: string, clock: () => Date): QueueOutcome {
   const opened = tryOpen(file);
   if (opened !== undefined) return opened;
   if (runsElsewhere(home)) return { kind: 'damaged' };
-  const quarantined = setAside(home, clock());
+  const quarantined = moveToQuarantine(home, 'queue', clock());
   return { ...tryOpen(file)!, quarantined } as QueueOutcome;
 }
 
@@ -164,20 +164,4 @@ function migrate(database: Database.Database): QueueOutcome {
     database.pragma(`application_id = ${usableFrom}`);
   }
   return { kind: 'open', database };
-}
-
-/** Moves the queue's files into `quarantine/`; returns the new path of the main file, undefined where there is none. */
-export function setAside(home: string, at: Date): string | undefined {
-  if (!existsSync(join(home, 'queue.db'))) return undefined;
-  const folder = join(home, 'quarantine');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const stamp = at.toISOString().replaceAll(':', '');
-  for (const suffix of ['', '-wal', '-shm']) {
-    try {
-      renameSync(join(home, `queue.db${suffix}`), join(folder, `queue-${stamp}.db${suffix}`));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
-  }
-  return join(folder, `queue-${stamp}.db`);
 }

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseJson } from '@drawbridge/connectors/json.ts';
 import { makeFolder } from '@drawbridge/connectors/make-folder.ts';
 import nacl from 'tweetnacl';
 import type { z } from 'zod';
@@ -60,7 +61,7 @@ export function openVault<T>(
     read() {
       if (!existsSync(file)) return { kind: 'absent' };
       const opened = unseal(readFileSync(file), keyOf(location));
-      const value = opened && schema.safeParse(parseJson(opened));
+      const value = opened && schema.safeParse(parseJson(new TextDecoder().decode(opened)));
       return value?.success ? { kind: 'content', value: value.data } : { kind: 'unreadable' };
     },
     write(value) {
@@ -82,12 +83,4 @@ function unseal(sealed: Uint8Array, key: Uint8Array): Uint8Array | null {
   const nonce = new Uint8Array(sealed).subarray(0, nacl.secretbox.nonceLength);
   if (nonce.length !== nacl.secretbox.nonceLength) return null;
   return nacl.secretbox.open(new Uint8Array(sealed).subarray(nonce.length), nonce, key);
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined; // no schema accepts it
-  }
 }

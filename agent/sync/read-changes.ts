@@ -1,4 +1,5 @@
 import type { ConnectorFault, ListOutcome } from '@drawbridge/connectors/contract.ts';
+import type { Report } from '../log/events.ts';
 import type { ListedDocument } from '../store/listed-document.ts';
 import type { Advance } from '../store/sources.ts';
 import type { Store } from '../store/store.ts';
@@ -27,7 +28,7 @@ export interface ReadingContext {
   /** Called after documents were queued. */
   queued(): void;
   /** Tells of what a person may want to know. */
-  report(event: string, detail: string): void;
+  readonly report: Report;
 }
 
 /** Listed documents of which a source gave none. */

@@ -1,4 +1,5 @@
 import type { Health } from '../health.ts';
+import type { Report } from '../log/events.ts';
 import type { Settings } from '../settings.ts';
 import { canWriteIn, freeBytesAt, isOutOfSpace } from '../store/disk-space.ts';
 import type { Store } from '../store/store.ts';
@@ -9,7 +10,7 @@ export interface RoomContext {
   readonly store: Pick<Store, 'depths'>;
   readonly health: Pick<Health, 'report' | 'set'>;
   readonly clock: () => Date;
-  report(event: string, detail: string): void;
+  readonly report: Report;
 }
 
 /** Whether there is room to read on. */

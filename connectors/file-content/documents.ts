@@ -396,8 +396,7 @@ function tooLarge({ name, size }: ContentFile, bytesMax: number): Unusable {
   return { kind: 'unusable', fault: fault('too_large', message, 'never') };
 }
 
-/** A file may grow while it is read. */
-/** The bytes of a file; of one that has more than `bytesMax`, some more than these. */
+/** The bytes of a file, which may grow while it is read; of one that has more than `bytesMax`, some more than these. */
 export async function allBytes(file: ContentFile, bytesMax: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { sign, transcript, verifies } from '@drawbridge/link/challenge.ts';
+import { transcript } from '@drawbridge/link/challenge.ts';
 import type { CloseReason } from '@drawbridge/link/close-reasons.ts';
 import { decodeHello, decodeProof, encode } from '@drawbridge/link/codec.ts';
 import type { Hello } from '@drawbridge/link/frames.ts';
 import { limits } from '@drawbridge/link/limits.ts';
 import { createSeal, sessionKeys } from '@drawbridge/link/seal.ts';
 import { controlPlaneCodec } from '@drawbridge/link/sealed-codec.ts';
+import { sign, verifies } from '@drawbridge/link/signature.ts';
 import { negotiate, supported } from '@drawbridge/link/version.ts';
 import type { WebSocket } from 'ws';
 import type { RandomBytes } from '../platform/ids.ts';

@@ -1,3 +1,4 @@
+import { publicKeyText } from '@drawbridge/link/bytes.ts';
 import { openEnrolment, signAnswer } from '@drawbridge/link/enrolment.ts';
 import { actionOf } from '@drawbridge/link/findings.ts';
 import { limits } from '@drawbridge/link/limits.ts';
@@ -187,7 +188,7 @@ function enrolRoute({ db, clock, random, identities }: AgentRoutesContext) {
     auth: { public: 'The one-time token in the body is the credential.' },
     request: {
       body: z.strictObject({
-        control_plane_key: z.string().regex(/^[A-Za-z0-9+/]{43}=$/),
+        control_plane_key: publicKeyText,
         sealed: z
           .base64()
           .max(8_192)

@@ -1,5 +1,4 @@
 import { type AgentStatus, readAgentStatus } from '@drawbridge/link/agent-status.ts';
-import { verifies } from '@drawbridge/link/challenge.ts';
 import { type CloseReason, closeReasons } from '@drawbridge/link/close-reasons.ts';
 import { encode } from '@drawbridge/link/codec.ts';
 import type { ConfirmedSource } from '@drawbridge/link/documents.ts';
@@ -9,6 +8,7 @@ import { limits } from '@drawbridge/link/limits.ts';
 import type { Method } from '@drawbridge/link/methods.ts';
 import { createJoiner } from '@drawbridge/link/parts.ts';
 import { SendWindow } from '@drawbridge/link/send-window.ts';
+import { verifies } from '@drawbridge/link/signature.ts';
 import {
   agentKeyChangeVersion,
   batchVersion,

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { sign, transcript, verifies } from '@drawbridge/link/challenge.ts';
+import { transcript } from '@drawbridge/link/challenge.ts';
 import { decodeChallenge, encode } from '@drawbridge/link/codec.ts';
 import { type EnrolmentToken, readToken, sealEnrolment } from '@drawbridge/link/enrolment.ts';
 import type { AgentFrame, ControlPlaneFrame } from '@drawbridge/link/frames.ts';
 import { split } from '@drawbridge/link/parts.ts';
 import { createSeal, sessionKeys } from '@drawbridge/link/seal.ts';
 import { agentCodec } from '@drawbridge/link/sealed-codec.ts';
+import { sign, verifies } from '@drawbridge/link/signature.ts';
 import { identityChangeVersion, supported } from '@drawbridge/link/version.ts';
 import nacl from 'tweetnacl';
 import { WebSocket } from 'ws';

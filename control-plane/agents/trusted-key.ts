@@ -1,6 +1,6 @@
-import { sign } from '@drawbridge/link/challenge.ts';
 import type { ControlPlaneFrame } from '@drawbridge/link/frames.ts';
 import { identityChange } from '@drawbridge/link/identity-change.ts';
+import { sign } from '@drawbridge/link/signature.ts';
 import { identityChangeVersion } from '@drawbridge/link/version.ts';
 import type { LinkIdentities, LinkIdentity } from './identities.ts';
 

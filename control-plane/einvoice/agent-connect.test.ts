@@ -4,10 +4,10 @@ import { pdfOf } from '@drawbridge/records/pdf/pdf.kit.ts';
 import { ciiOf } from '@drawbridge/validation/source/cii.sample.ts';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { runAgent } from '../../test/kit/agent-process.ts';
+import { runCommand } from '../../test/kit/agent-commands.ts';
 import { type Harness, startHarness } from './harness.kit.ts';
 
-vi.setConfig({ testTimeout: 240_000 }); // it starts many processes
+vi.setConfig({ testTimeout: 240_000 });
 
 /** A whole control plane, and an agent that is led from an ERP to its first accepted invoice. */
 let harness: Harness;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   harness = await startHarness();
   home = await mkdtemp(join(dirname(harness.erp.file), 'agent-'));
   const { body: token } = await harness.call('POST /v1/agents/enrolment-tokens', {});
-  await runAgent(home, ['enroll', '--url', harness.urls.sandbox], { input: token.token });
+  await runCommand(home, ['enroll', '--url', harness.urls.sandbox], { input: token.token });
 }, 120_000);
 afterAll(async () => {
   await harness?.stop();
@@ -50,7 +50,7 @@ async function led(address: string) {
   const key = harness.acme.keys.sandbox;
   const connect = async (reasons: readonly string[]) => {
     const args = ['connect', address, '--yes', '--json', '--answer', ...given, ...reasons];
-    const { stdout, stderr } = await runAgent(home, args, { env: { DRAWBRIDGE_API_KEY: key } });
+    const { stdout, stderr } = await runCommand(home, args, { env: { DRAWBRIDGE_API_KEY: key } });
     expect(stdout + stderr).not.toContain(key);
     return JSON.parse(stdout);
   };
@@ -70,15 +70,15 @@ test('questions lead from a database to an invoice that is accepted; objections 
   new Database(file).exec(shop).close();
   const another = ['connect', file, '--yes', '--json', '--answer', 'profile=PINT-MY'];
   const env = { DRAWBRIDGE_API_KEY: harness.acme.keys.sandbox };
-  expect((await runAgent(home, another, { env })).stdout).toMatch(/question .* is open/);
+  expect((await runCommand(home, another, { env })).stdout).toMatch(/question .* is open/);
   const { answered, reasons } = await led(file);
   expect(reasons).not.toEqual([]);
   expect(answered).toMatchObject({ connector: 'shop', invoice: { source_ref: 'INV-2' } });
   expect(['delivered', 'submitted', 'validated']).toContain(answered.invoice.status);
-  const shown = await runAgent(home, ['connector', 'show', 'shop', '--json']);
+  const shown = await runCommand(home, ['connector', 'show', 'shop', '--json']);
   expect(JSON.parse(shown.stdout)).toMatchObject({ watch: true });
   // The draft of the other profile is gone.
-  const tried = await runAgent(home, ['mapping', 'test', 'shop', '--json']);
+  const tried = await runCommand(home, ['mapping', 'test', 'shop', '--json']);
   expect(JSON.parse(tried.stdout)).toMatchObject({ documents: { refused: 0 } });
   const { body } = await harness.call('GET /v1/company');
   expect(body.company).toMatchObject({

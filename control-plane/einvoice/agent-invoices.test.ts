@@ -1,10 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { runAgent } from '../../test/kit/agent-process.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand } from '../../test/kit/agent-commands.ts';
 import { type Harness, startHarness } from './harness.kit.ts';
-
-vi.setConfig({ testTimeout: 120_000 }); // each test starts several processes
 
 /** A whole control plane, and a host whose person looks at invoices from the command line. */
 let harness: Harness;
@@ -15,7 +13,7 @@ beforeAll(async () => {
   harness = await startHarness();
   home = await mkdtemp(join(dirname(harness.erp.file), 'agent-'));
   const { body: token } = await harness.call('POST /v1/agents/enrolment-tokens', {});
-  await runAgent(home, ['enroll', '--url', harness.urls.sandbox], { input: token.token });
+  await runCommand(home, ['enroll', '--url', harness.urls.sandbox], { input: token.token });
   keyFile = join(home, 'key.txt');
   await writeFile(keyFile, `${harness.acme.keys.sandbox}\n`);
 }, 120_000);
@@ -25,7 +23,7 @@ afterAll(async () => {
 });
 
 async function invoice(...args: string[]) {
-  const ran = await runAgent(home, ['invoice', ...args, '--key-file', keyFile]);
+  const ran = await runCommand(home, ['invoice', ...args, '--key-file', keyFile]);
   expect(ran.stdout + ran.stderr).not.toContain(harness.acme.keys.sandbox);
   return ran;
 }

@@ -68,11 +68,7 @@ export function sum(values: Iterable<Decimal>): Decimal {
   return total;
 }
 
-/**
- * Rounds half away from zero, as usual in invoices (XPath's fn:round rounds half up: see the
- * package
- * `rules`).
- */
+/** Rounds half away from zero, as usual in invoices; XPath's fn:round rounds half up: see the package `rules`. */
 export function round(value: Decimal, places: number): Decimal {
   return value.round(places);
 }

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { fromBase64, toBase64 } from './bytes.ts';
-import { type Role, sign, verifies } from './challenge.ts';
+import { fromBase64, publicKeyText, signatureText, toBase64 } from './bytes.ts';
+import type { Role } from './challenge.ts';
 import {
   type AgentFrame,
   agentFrame,
@@ -13,6 +13,7 @@ import {
   controlPlaneFrame,
 } from './frames.ts';
 import { openSealed, sealFor } from './sealed-message.ts';
+import { digestOf, sign, verifies } from './signature.ts';
 
 /** Limits of bundles. */
 export const bundleLimits = {
@@ -31,9 +32,9 @@ export const bundleFile = z
     agent_id: z.string().min(1).max(64),
     number: z.int32().min(1),
     created_at: z.iso.datetime(),
-    control_plane_key: z.string().regex(/^[A-Za-z0-9+/]{43}=$/),
+    control_plane_key: publicKeyText,
     sealed: z.base64(),
-    signature: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
+    signature: signatureText,
   })
   .meta({ id: 'Bundle' });
 /** A bundle file. */
@@ -92,7 +93,7 @@ export function makeBundle<R extends Role>(
     control_plane_key: ends.controlPlaneKey,
     sealed: toBase64(sealed),
   };
-  const signature = sign(digestOf(unsigned, ends), secretKey);
+  const signature = sign(fileDigest(unsigned, ends), secretKey);
   return { ...unsigned, signature };
 }
 
@@ -183,7 +184,7 @@ export function openBundle<R extends Role>(
 
 function isSigned(from: Role, file: BundleFile, ends: BundleEnds): boolean {
   const signer = from === 'agent' ? ends.agentKey : ends.controlPlaneKey;
-  return verifies(digestOf(file, ends), file.signature, signer);
+  return verifies(fileDigest(file, ends), file.signature, signer);
 }
 
 /** By which a bundle is known on both sides: SHA-256 of its signature, in hex. */
@@ -217,8 +218,8 @@ function framesOf<R extends Role>(
 }
 
 /** Covers both ends, so that a bundle is good between these two only. */
-function digestOf(file: Omit<BundleFile, 'signature'>, { agentKey }: BundleEnds): Uint8Array {
-  const said = [
+function fileDigest(file: Omit<BundleFile, 'signature'>, { agentKey }: BundleEnds): Uint8Array {
+  return digestOf([
     file.format,
     file.from,
     file.agent_id,
@@ -227,8 +228,7 @@ function digestOf(file: Omit<BundleFile, 'signature'>, { agentKey }: BundleEnds)
     file.number,
     file.created_at,
     file.sealed,
-  ];
-  return new Uint8Array(createHash('sha512').update(JSON.stringify(said)).digest());
+  ]);
 }
 
 function refused(refusal: BundleRefusal, detail: string): OpenedBundle<never> {

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import nacl from 'tweetnacl';
 import { expect, test } from 'vitest';
 import { toBase64 } from './bytes.ts';
-import { sign, transcript, verifies } from './challenge.ts';
+import { transcript } from './challenge.ts';
 import { sessionKeys } from './seal.ts';
+import { sign, verifies } from './signature.ts';
 
 const agentKeys = nacl.sign.keyPair();
 const identities = {

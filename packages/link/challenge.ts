@@ -1,7 +1,5 @@
-import { createHash, sign as signWith, verify } from 'node:crypto';
-import { fromBase64, toBase64 } from './bytes.ts';
 import type { Challenge, Hello } from './frames.ts';
-import { privateKey, publicKey } from './keys.ts';
+import { digestOf } from './signature.ts';
 
 /** One of the two ends of a link. */
 export type Role = 'agent' | 'control-plane';
@@ -25,7 +23,7 @@ export function transcript(
   hello: Hello,
   challenge: Omit<Challenge, 'signature'>,
 ): Uint8Array {
-  const said = [
+  return digestOf([
     'drawbridge-link',
     role,
     identities.agent,
@@ -38,20 +36,5 @@ export function transcript(
     hello.sessionKey,
     challenge.version,
     challenge.sessionKey,
-  ];
-  return new Uint8Array(createHash('sha512').update(JSON.stringify(said)).digest());
-}
-
-/** Ed25519 signature of a transcript, base64; `secretKey` is 64 bytes: the seed and the public key. */
-export function sign(digest: Uint8Array, secretKey: Uint8Array): string {
-  const key = privateKey('Ed25519', secretKey.subarray(0, 32));
-  return toBase64(signWith(null, digest, key));
-}
-
-/**
- * Whether the signature (base64, 64 bytes) of the digest is by the owner of the public key
- * `signer` (base64, 32 bytes).
- */
-export function verifies(digest: Uint8Array, signature: string, signer: string): boolean {
-  return verify(null, digest, publicKey('Ed25519', fromBase64(signer)), fromBase64(signature));
+  ]);
 }

@@ -1,7 +1,7 @@
-/** What a control plane says of its tenant's company, signed for one agent, so that an agent without a wire can believe a file. */
-import { createHash } from 'node:crypto';
+/** What a control plane says of its tenant's company, signed for one agent, so that an agent which is never linked can believe a file. */
 import { z } from 'zod';
-import { sign, verifies } from './challenge.ts';
+import { publicKeyText, signatureText } from './bytes.ts';
+import { digestOf, sign, verifies } from './signature.ts';
 
 /** Characters of the company profile, as JSON. */
 const companyLengthMax = 50_000;
@@ -13,12 +13,12 @@ export const companyStatement = z
     environment: z.enum(['live', 'sandbox']),
     /** UTC instant, ISO 8601. */
     made_at: z.iso.datetime(),
-    control_plane_key: z.string().regex(/^[A-Za-z0-9+/]{43}=$/),
+    control_plane_key: publicKeyText,
     company: z
       .string()
       .max(companyLengthMax)
       .describe('The company profile as JSON text, as it was signed.'),
-    signature: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
+    signature: signatureText,
   })
   .meta({ id: 'CompanyStatement' });
 /** A signed company profile. */
@@ -39,7 +39,7 @@ export function stateCompany(
     control_plane_key: said.control_plane_key,
     company: JSON.stringify(company),
   };
-  return { ...unsigned, signature: sign(digestOf(unsigned), secretKey) };
+  return { ...unsigned, signature: sign(statementDigest(unsigned), secretKey) };
 }
 
 /** A statement that is what the control plane signed for this agent, or why it is not. */
@@ -60,7 +60,7 @@ export function readStatement(
     return refused('it is of a control plane with another key');
   }
   const { signature, ...unsigned } = statement;
-  if (!verifies(digestOf(unsigned), signature, statement.control_plane_key)) {
+  if (!verifies(statementDigest(unsigned), signature, statement.control_plane_key)) {
     return refused('its signature does not verify');
   }
   try {
@@ -70,10 +70,9 @@ export function readStatement(
   }
 }
 
-function digestOf(said: Omit<CompanyStatement, 'signature'>): Uint8Array {
+function statementDigest(said: Omit<CompanyStatement, 'signature'>): Uint8Array {
   const { format, agent_id, environment, made_at, control_plane_key, company } = said;
-  const words = [format, agent_id, environment, made_at, control_plane_key, company];
-  return new Uint8Array(createHash('sha512').update(JSON.stringify(words)).digest());
+  return digestOf([format, agent_id, environment, made_at, control_plane_key, company]);
 }
 
 function refused(cause: string): ReadStatement {

@@ -2,19 +2,16 @@
  * How a host becomes an agent, whatever stands in between. Its token names the control plane's key: the
  * request is sealed for that key, and the answer is signed by it.
  */
-import nacl from 'tweetnacl';
 import { z } from 'zod';
-import { fromBase64, toBase64 } from './bytes.ts';
-import { sign, verifies } from './challenge.ts';
+import { fromBase64, publicKeyText, toBase64 } from './bytes.ts';
 import { openSealed, sealFor } from './sealed-message.ts';
-
-const key = z.string().regex(/^[A-Za-z0-9+/]{43}=$/);
+import { digestOf, sign, verifies } from './signature.ts';
 
 /** What a host asks for. */
 const enrolment = z.strictObject({
   /** The secret part of the token. */
   token: z.string().min(1).max(512),
-  publicKey: key,
+  publicKey: publicKeyText,
   hostname: z.string().min(1).max(253),
   software: z.string().max(64),
 });
@@ -52,7 +49,7 @@ export function sealEnrolment(
   content: Enrolment,
   random: (length: number) => Uint8Array,
 ): string | undefined {
-  if (!key.safeParse(controlPlaneKey).success) return undefined;
+  if (!publicKeyText.safeParse(controlPlaneKey).success) return undefined;
   const plain = new TextEncoder().encode(JSON.stringify(content));
   const sealed = sealFor(controlPlaneKey, plain, random);
   return sealed && toBase64(sealed);
@@ -71,7 +68,7 @@ export function openEnrolment(secretKey: Uint8Array, sealed: string): Enrolment 
 
 /** The control plane’s signature, base64, of its answer to that request. */
 export function signAnswer(secretKey: Uint8Array, sealed: string, answer: EnrolmentAnswer): string {
-  return sign(digestOf(sealed, answer), secretKey);
+  return sign(answerDigest(sealed, answer), secretKey);
 }
 
 /** Whether the answer to that request is of the control plane with this key. */
@@ -81,11 +78,10 @@ export function isAnswerOf(
   answer: EnrolmentAnswer,
   signature: string,
 ): boolean {
-  return verifies(digestOf(sealed, answer), signature, controlPlaneKey);
+  return verifies(answerDigest(sealed, answer), signature, controlPlaneKey);
 }
 
 /** The request holds the agent’s key, so an answer is good for that key alone. */
-function digestOf(sealed: string, { agentId, linkUrl }: EnrolmentAnswer): Uint8Array {
-  const said = ['drawbridge-enrolment', sealed, agentId, linkUrl];
-  return nacl.hash(new TextEncoder().encode(JSON.stringify(said)));
+function answerDigest(sealed: string, { agentId, linkUrl }: EnrolmentAnswer): Uint8Array {
+  return digestOf(['drawbridge-enrolment', sealed, agentId, linkUrl]);
 }

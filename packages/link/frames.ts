@@ -1,11 +1,9 @@
 import { z } from 'zod';
+import { publicKeyText, signatureText } from './bytes.ts';
 import { confirmedSource } from './documents.ts';
 import { limits } from './limits.ts';
 import { methodNames } from './methods.ts';
 
-/** base64 of 32 bytes (a public key) and of 64 (a signature). */
-const key = z.string().regex(/^[A-Za-z0-9+/]{43}=$/);
-const signature = z.string().regex(/^[A-Za-z0-9+/]{86}==$/);
 const id = z.string().min(1).max(64);
 const sequence = z.int().min(1);
 const version = z.int().min(1).max(255);
@@ -17,9 +15,9 @@ export const hello = z.object({
   software: z.string().max(64),
   epoch: z.int().min(0).max(limits.epochMax),
   versions: z.object({ min: version, max: version }),
-  sessionKey: key,
+  sessionKey: publicKeyText,
   /** The control plane's key that the agent trusts; absent from agents of version 1. */
-  controlPlaneKey: key.optional(),
+  controlPlaneKey: publicKeyText.optional(),
 });
 
 /**
@@ -28,12 +26,12 @@ export const hello = z.object({
 export const challenge = z.object({
   kind: z.literal('challenge'),
   version,
-  sessionKey: key,
-  signature,
+  sessionKey: publicKeyText,
+  signature: signatureText,
 });
 
 /** Agent, unsealed: its signature of the transcript. All frames after this one are sealed. */
-export const proof = z.object({ kind: z.literal('proof'), signature });
+export const proof = z.object({ kind: z.literal('proof'), signature: signatureText });
 
 const ack = z.object({ kind: z.literal('ack'), upTo: sequence });
 
@@ -69,9 +67,9 @@ export const controlPlaneFrame = z.discriminatedUnion('kind', [
    * The key to trust from now on, signed with the one that the agent trusts: see identity-change.ts.
    * From version 2 on; the next one is sent after the answer to this one.
    */
-  z.object({ kind: z.literal('identity'), publicKey: key, signature }),
+  z.object({ kind: z.literal('identity'), publicKey: publicKeyText, signature: signatureText }),
   /** The agent is known by this key from now on, and by no other. From version 5 on. */
-  z.object({ kind: z.literal('knows'), publicKey: key }),
+  z.object({ kind: z.literal('knows'), publicKey: publicKeyText }),
 ]);
 
 /** The sealed frames of an agent. */
@@ -92,9 +90,9 @@ export const agentFrame = z.discriminatedUnion('kind', [
   /** Only the agent pings; each end counts a silent peer as gone. */
   z.object({ kind: z.literal('ping') }),
   /** The agent has stored the control plane's new key, and trusts no other. */
-  z.object({ kind: z.literal('trusts'), publicKey: key }),
+  z.object({ kind: z.literal('trusts'), publicKey: publicKeyText }),
   /** The key by which the agent wants to be known, and its signature: see identity-change.ts. From version 5 on. */
-  z.object({ kind: z.literal('key'), publicKey: key, signature }),
+  z.object({ kind: z.literal('key'), publicKey: publicKeyText, signature: signatureText }),
   /** How the agent is: see agent-status.ts. From version 8 on. One that does not read changes nothing. */
   z.object({ kind: z.literal('status'), body: z.unknown() }),
   /** The agent is stopping: it finishes the calls under way and takes no further ones. */

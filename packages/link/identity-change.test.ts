@@ -1,8 +1,8 @@
 import nacl from 'tweetnacl';
 import { expect, test } from 'vitest';
 import { toBase64 } from './bytes.ts';
-import { sign, verifies } from './challenge.ts';
 import { identityChange } from './identity-change.ts';
+import { sign, verifies } from './signature.ts';
 
 const trusted = nacl.sign.keyPair();
 const [from, to, other] = [trusted, nacl.sign.keyPair(), nacl.sign.keyPair()].map((pair) =>

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
+import { digestOf } from './signature.ts';
 
 /**
  * What the control plane signs with the key that an agent trusts, so that the agent trusts the next
  * one: a hash of the purpose and of both keys (base64). A signature of a handshake is of another text.
  */
 export function identityChange(trustedKey: string, nextKey: string): Uint8Array {
-  const said = ['drawbridge-link-identity', trustedKey, nextKey];
-  return new Uint8Array(createHash('sha512').update(JSON.stringify(said)).digest());
+  return digestOf(['drawbridge-link-identity', trustedKey, nextKey]);
 }
 
 /**
@@ -14,6 +13,5 @@ export function identityChange(trustedKey: string, nextKey: string): Uint8Array 
  * in which it comes proves the present one.
  */
 export function agentKeyChange(agentId: string, presentKey: string, nextKey: string): Uint8Array {
-  const said = ['drawbridge-agent-key', agentId, presentKey, nextKey];
-  return new Uint8Array(createHash('sha512').update(JSON.stringify(said)).digest());
+  return digestOf(['drawbridge-agent-key', agentId, presentKey, nextKey]);
 }

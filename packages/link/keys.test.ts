@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import nacl from 'tweetnacl';
 import { expect, test } from 'vitest';
 import { fromBase64, toBase64 } from './bytes.ts';
-import { sign, verifies } from './challenge.ts';
 import { privateKey, publicBytes, sharedKey } from './keys.ts';
+import { sign, verifies } from './signature.ts';
 
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const few = { numRuns: 20 };

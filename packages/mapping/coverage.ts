@@ -137,25 +137,24 @@ function stateOf(
   filled: Filled,
 ): FieldState {
   if (field !== undefined) return field.status === 'approved' ? 'mapped' : 'proposed';
-  if (isAvailable(row.path, byTarget, filled, new Set())) return 'filled';
+  if (isAvailable(row.path, byTarget, filled)) return 'filled';
   if (row.required === 'always') return 'missing';
   return row.required;
 }
 
 /**
- * Whether a path is mapped or filled from such paths; `visited` ends cycles (name ↔ description).
+ * Whether a path is one of those that are mapped, or filled from such; `visited` ends cycles (name ↔ description).
  */
-function isAvailable(
+export function isAvailable(
   path: string,
-  byTarget: ReadonlyMap<string, MappingField>,
+  mapped: { has(path: string): boolean },
   filled: Filled,
-  visited: ReadonlySet<string>,
+  visited: readonly string[] = [],
 ): boolean {
-  if (byTarget.has(path)) return true;
+  if (mapped.has(path)) return true;
   const needs = filled[path];
-  if (needs === undefined || visited.has(path)) return false;
-  const around = new Set(visited).add(path);
-  return needs.every((need) => isAvailable(need, byTarget, filled, around));
+  if (needs === undefined || visited.includes(path)) return false;
+  return needs.every((need) => isAvailable(need, mapped, filled, [...visited, path]));
 }
 
 function messageOf(

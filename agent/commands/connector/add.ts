@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { nearest } from '@drawbridge/explanations/edit-distance.ts';
 import type { Command } from 'commander';
-import { failed, type Outcome } from '../../output.ts';
+import { type Failed, failed, type Outcome } from '../../outcome.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type ConfiguredConnector, connectorName } from '../../store/connectors.ts';
 import { type Home, openAddedConnectors, openHome } from '../../store/home.ts';
 import { exclusively } from '../../store/lock.ts';
 import { textOfFile } from '../../text-file.ts';
 import { addAction, type CommandContext, command } from '../command.ts';
-import { localKinds, settingsFault, tryConnector } from './try.ts';
+import { localKinds, settingsFault, tryConnector } from './source-calls.ts';
 
 interface Options {
   readonly name: string;
@@ -104,7 +104,7 @@ function kindUnknown(named: string): Outcome {
   return failed('kind_unknown', cause);
 }
 
-type Given = { kind: 'settings'; settings: unknown } | Extract<Outcome, { kind: 'failed' }>;
+type Given = { kind: 'settings'; settings: unknown } | Failed;
 
 /** The settings in a JSON file. */
 export async function readSettingsFile(file: string): Promise<Given> {
@@ -112,11 +112,11 @@ export async function readSettingsFile(file: string): Promise<Given> {
   try {
     text = textOfFile(await readFile(file));
   } catch {
-    return { kind: 'failed', error: 'file_missing', cause: `${file} cannot be read.` };
+    return failed('file_missing', `${file} cannot be read.`);
   }
   try {
     return { kind: 'settings', settings: JSON.parse(text) };
   } catch {
-    return { kind: 'failed', error: 'settings_invalid', cause: `${file} is not JSON.` };
+    return failed('settings_invalid', `${file} is not JSON.`);
   }
 }

@@ -2,12 +2,12 @@ import type { ConnectorKind } from '@drawbridge/connectors/contract.ts';
 import { connectorKind } from '@drawbridge/connectors/registry.ts';
 import { type Command, Option } from 'commander';
 import { isSecret } from '../../config/connector-settings.ts';
-import { failed, type Outcome } from '../../output.ts';
+import { type Failed, failed, type Outcome } from '../../outcome.ts';
 import type { Runtime } from '../../runtime.ts';
 import { addAction, type CommandContext, command } from '../command.ts';
 import { readSettingsFile } from './add.ts';
-import { findOwnConnector, keepConnector } from './one.ts';
-import { settingsFault, tryConnector } from './try.ts';
+import { settingsFault, tryConnector } from './source-calls.ts';
+import { findOwnConnector, keepConnector } from './stored-connector.ts';
 
 interface Options {
   readonly set: readonly string[];
@@ -78,9 +78,7 @@ async function edit(context: CommandContext, options: Options, name: string): Pr
   return { kind: 'done', data, shown: 'Changed. A running agent takes it from now on.' };
 }
 
-type Changed =
-  | { readonly kind: 'changed'; readonly settings: unknown }
-  | Extract<Outcome, { kind: 'failed' }>;
+type Changed = { readonly kind: 'changed'; readonly settings: unknown } | Failed;
 
 function changedSettings(
   settings: unknown,
@@ -125,6 +123,6 @@ function withMember(
   return object;
 }
 
-function usage(cause: string): Extract<Outcome, { kind: 'failed' }> {
-  return { kind: 'failed', error: 'usage', cause };
+function usage(cause: string): Failed {
+  return failed('usage', cause);
 }

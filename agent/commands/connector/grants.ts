@@ -1,10 +1,10 @@
 import type { ConnectorKind } from '@drawbridge/connectors/contract.ts';
 import { connectorKind, connectorKinds } from '@drawbridge/connectors/registry.ts';
 import type { Command } from 'commander';
-import { failed, type Outcome } from '../../output.ts';
+import { failed, type Outcome } from '../../outcome.ts';
 import type { Runtime } from '../../runtime.ts';
 import { addAction, type CommandContext, command } from '../command.ts';
-import { findConnector } from './one.ts';
+import { findConnector } from './stored-connector.ts';
 
 const kinds = connectorKinds.filter((kind) => kind.grants !== undefined).map(({ kind }) => kind);
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Outcome } from '../../output.ts';
+import type { Outcome } from '../../outcome.ts';
 import type { Runtime } from '../../runtime.ts';
 import { openConnectors, openHome } from '../../store/home.ts';
 import { addAction, type CommandContext, command } from '../command.ts';

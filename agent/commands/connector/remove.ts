@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { openDrafts } from '../../mapping/drafts.ts';
-import type { Outcome } from '../../output.ts';
+import type { Outcome } from '../../outcome.ts';
 import type { Runtime } from '../../runtime.ts';
 import { openStore } from '../../store/home.ts';
 import { addAction, type CommandContext, command } from '../command.ts';
 import { confirmed } from '../confirmation.ts';
-import { findOwnConnector, keepConnector } from './one.ts';
+import { findOwnConnector, keepConnector } from './stored-connector.ts';
 
 export function connectorRemoveCommand(runtime: Runtime): Command {
   const target = command({

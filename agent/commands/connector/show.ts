@@ -1,10 +1,10 @@
 import { connectorKind } from '@drawbridge/connectors/registry.ts';
 import type { Command } from 'commander';
 import { masked } from '../../config/connector-settings.ts';
-import type { Outcome } from '../../output.ts';
+import type { Outcome } from '../../outcome.ts';
 import type { Runtime } from '../../runtime.ts';
 import { addAction, type CommandContext, command } from '../command.ts';
-import { findConnector } from './one.ts';
+import { findConnector } from './stored-connector.ts';
 
 export function connectorShowCommand(runtime: Runtime): Command {
   const target = command({

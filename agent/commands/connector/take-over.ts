@@ -3,7 +3,7 @@ import { fetchCompany } from '../../company/fetch-company.ts';
 import { type Asked, readAs } from '../../control-plane/answers.ts';
 import type { ApiCall } from '../../control-plane/client.ts';
 import { listRemoteConnectors, type RemoteConnector } from '../../mapping/approval.ts';
-import { failed, type Outcome } from '../../output.ts';
+import { failed, type Outcome } from '../../outcome.ts';
 import { type Home, openConnectors, openHome, openStore } from '../../store/home.ts';
 import type { CommandContext } from '../command.ts';
 import { type KeyOptions, type Remote, withRemote } from '../remote.ts';

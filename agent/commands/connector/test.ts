@@ -1,9 +1,9 @@
 import { testReading } from '@drawbridge/connectors/tested-reading.ts';
 import type { Command } from 'commander';
-import type { Outcome } from '../../output.ts';
+import type { Outcome } from '../../outcome.ts';
 import type { Runtime } from '../../runtime.ts';
 import { addAction, type CommandContext, command } from '../command.ts';
-import { askConnector, faulted } from './use.ts';
+import { askConnector, faulted } from './source-calls.ts';
 
 export function connectorTestCommand(runtime: Runtime): Command {
   const target = command({

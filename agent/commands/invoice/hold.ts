@@ -1,5 +1,5 @@
 import { letGo, type StepResult, withdrawInvoice } from '../../invoices/remote-invoices.ts';
-import type { Outcome } from '../../output.ts';
+import type { Outcome } from '../../outcome.ts';
 import type { CommandContext } from '../command.ts';
 import { askControlPlane, type KeyOptions } from '../remote.ts';
 import { invoiceText } from './show.ts';

@@ -1,5 +1,5 @@
 import { listInvoices, type RemoteInvoice } from '../../invoices/remote-invoices.ts';
-import { failed, type Outcome } from '../../output.ts';
+import { failed, type Outcome } from '../../outcome.ts';
 import type { CommandContext } from '../command.ts';
 import { askControlPlane, type KeyOptions } from '../remote.ts';
 

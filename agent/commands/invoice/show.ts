@@ -1,5 +1,5 @@
 import { type Failure, type RemoteInvoice, readInvoice } from '../../invoices/remote-invoices.ts';
-import type { Outcome } from '../../output.ts';
+import type { Outcome } from '../../outcome.ts';
 import { wrapText } from '../../text-wrapping.ts';
 import type { CommandContext } from '../command.ts';
 import { askControlPlane, type KeyOptions } from '../remote.ts';

@@ -5,10 +5,10 @@ import {
   type RemotePreview,
 } from '../../mapping/approval.ts';
 import { objectionsTable } from '../../mapping/tables.ts';
-import type { Outcome } from '../../output.ts';
+import { type Failed, failed, type Outcome } from '../../outcome.ts';
 import type { CommandContext } from '../command.ts';
 import { type KeyOptions, type Remote, withRemote } from '../remote.ts';
-import { type Failed, failed, mappingPlace, requireDraft } from './place.ts';
+import { mappingPlace, requireDraft } from './place.ts';
 
 interface Options extends KeyOptions {
   readonly profile?: string;

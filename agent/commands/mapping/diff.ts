@@ -3,17 +3,10 @@ import { approvedPart, readRemoteMapping } from '../../mapping/approval.ts';
 import { mappingChanges } from '../../mapping/diff.ts';
 import { mappingOf } from '../../mapping/mapping-file.ts';
 import { changesTable } from '../../mapping/tables.ts';
-import type { Outcome } from '../../output.ts';
+import { type Failed, failed, type Outcome } from '../../outcome.ts';
 import type { CommandContext } from '../command.ts';
 import { type KeyOptions, withRemote } from '../remote.ts';
-import {
-  type Failed,
-  failed,
-  invalidFile,
-  type MappingPlace,
-  mappingPlace,
-  requireDraft,
-} from './place.ts';
+import { invalidFile, type MappingPlace, mappingPlace, requireDraft } from './place.ts';
 
 interface Options extends KeyOptions {
   readonly profile?: string;

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type MappingFile, mappingFileText } from '../../mapping/mapping-file.ts';
-import type { Outcome } from '../../output.ts';
+import { failed, type Outcome, unwritable } from '../../outcome.ts';
 import type { CommandContext } from '../command.ts';
-import { failed, invalidFile, mappingPlace, requireDraft } from './place.ts';
+import { invalidFile, mappingPlace, requireDraft } from './place.ts';
 
 interface Options {
   readonly profile?: string;
@@ -33,8 +33,7 @@ export async function exportMapping(
   try {
     writeFileSync(path, text);
   } catch (error) {
-    const { code = 'no code' } = error as NodeJS.ErrnoException;
-    return failed('file_unwritable', `${path} cannot be written (${code}).`);
+    return unwritable(path, error);
   }
   const fields = read.file.fields.length;
   return { kind: 'done', data: { file: path, fields }, shown: `${path}: ${fields} fields.` };

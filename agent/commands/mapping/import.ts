@@ -2,11 +2,11 @@ import { profileById } from '@drawbridge/profiles/registry.ts';
 import { openDrafts } from '../../mapping/drafts.ts';
 import { fileOf, mappingOf, readMappingFile } from '../../mapping/mapping-file.ts';
 import { fieldsTable } from '../../mapping/tables.ts';
-import type { Outcome } from '../../output.ts';
+import type { Outcome } from '../../outcome.ts';
 import { exclusively } from '../../store/lock.ts';
 import { textOfFile } from '../../text-file.ts';
 import type { CommandContext } from '../command.ts';
-import { findConnector } from '../connector/one.ts';
+import { findConnector } from '../connector/stored-connector.ts';
 import { readDocument } from '../read-document.ts';
 import { invalidFile } from './place.ts';
 

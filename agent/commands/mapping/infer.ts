@@ -5,10 +5,10 @@ import { fileOf } from '../../mapping/mapping-file.ts';
 import { proposeMapping } from '../../mapping/proposal.ts';
 import { proposalDocuments, type SourceSample } from '../../mapping/source.ts';
 import { fieldsTable, missingTable, valueMapLines } from '../../mapping/tables.ts';
-import type { Outcome } from '../../output.ts';
+import type { Failed, Outcome } from '../../outcome.ts';
 import { exclusively } from '../../store/lock.ts';
 import type { CommandContext } from '../command.ts';
-import { type Failed, type MappingPlace, mappingPlace, requireDraft, sampled } from './place.ts';
+import { type MappingPlace, mappingPlace, requireDraft, sampled } from './place.ts';
 
 interface Options {
   readonly profile?: string;

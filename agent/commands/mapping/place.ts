@@ -8,14 +8,12 @@ import {
   mappingOf,
 } from '../../mapping/mapping-file.ts';
 import { type SourceSample, sampleSource } from '../../mapping/source.ts';
-import type { Outcome } from '../../output.ts';
+import { type Failed, failed } from '../../outcome.ts';
 import type { ConfiguredConnector } from '../../store/connectors.ts';
 import type { Home } from '../../store/home.ts';
 import type { CommandContext } from '../command.ts';
-import { findConnector } from '../connector/one.ts';
-import { askConnector } from '../connector/use.ts';
-
-export type Failed = Extract<Outcome, { readonly kind: 'failed' }>;
+import { askConnector, faulted } from '../connector/source-calls.ts';
+import { findConnector } from '../connector/stored-connector.ts';
 
 /** One connector for one profile, with where its drafts are kept. */
 export interface MappingPlace {
@@ -34,7 +32,7 @@ export function mappingPlace(
   wanted: string | undefined,
 ): FoundPlace {
   const found = findConnector(context, name);
-  if (found.kind === 'failed') return found.outcome as Failed;
+  if (found.kind === 'failed') return found.outcome;
   const { home, connector } = found;
   const drafts = openDrafts(home.path);
   const known = drafts.profiles(name);
@@ -81,12 +79,7 @@ export async function sampled(
   );
   if (asked.kind === 'failed') return asked;
   if (asked.value.kind === 'sampled') return asked.value;
-  const { message, code } = asked.value.fault;
-  return failed('connector_failed', `${message} (${code})`);
-}
-
-export function failed(error: Failed['error'], cause: string): Failed {
-  return { kind: 'failed', error, cause };
+  return faulted(asked.value.fault);
 }
 
 function absentFor(name: string, { id }: Profile, drafts: Drafts): Failed {

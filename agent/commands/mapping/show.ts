@@ -1,8 +1,8 @@
 import { approvedPart, type RemoteMapping, readRemoteMapping } from '../../mapping/approval.ts';
 import { fieldsTable } from '../../mapping/tables.ts';
-import { failed, type Outcome } from '../../output.ts';
+import { failed, type Outcome } from '../../outcome.ts';
 import type { CommandContext } from '../command.ts';
-import { askConnector, faulted } from '../connector/use.ts';
+import { askConnector, faulted } from '../connector/source-calls.ts';
 import { type KeyOptions, withRemote } from '../remote.ts';
 import { type MappingPlace, mappingPlace, requireDraft } from './place.ts';
 
@@ -84,7 +84,7 @@ const sampleLengthMax = 40;
 
 async function showSource(context: CommandContext, name: string): Promise<Outcome> {
   const asked = await askConnector(context, name, (one, signal) => one.describe(signal));
-  if (asked.kind === 'failed') return failed(asked.error, asked.cause);
+  if (asked.kind === 'failed') return asked;
   if (asked.value.kind === 'unreachable') return faulted(asked.value.fault);
   const { columns, joins } = asked.value;
   const rows = columns.map(({ section, origin, column, type, samples }) => {

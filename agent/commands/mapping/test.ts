@@ -2,9 +2,9 @@ import { ownCompany } from '../../company/signed-company.ts';
 import { previewLocally } from '../../mapping/local-preview.ts';
 import { previewDocuments } from '../../mapping/source.ts';
 import { missingTable, previewParts, valueMapLines } from '../../mapping/tables.ts';
-import type { Outcome } from '../../output.ts';
+import { failed, type Outcome } from '../../outcome.ts';
 import type { CommandContext } from '../command.ts';
-import { failed, mappingPlace, requireDraft, sampled } from './place.ts';
+import { mappingPlace, requireDraft, sampled } from './place.ts';
 
 interface Options {
   readonly profile?: string;

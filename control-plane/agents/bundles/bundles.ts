@@ -11,8 +11,8 @@ import {
   openBundle,
   type ReceivingKeys,
 } from '@drawbridge/link/bundle.ts';
-import { sign, verifies } from '@drawbridge/link/challenge.ts';
 import { agentKeyChange, identityChange } from '@drawbridge/link/identity-change.ts';
+import { sign, verifies } from '@drawbridge/link/signature.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { Clock, RandomBytes } from '../../platform/ids.ts';
 import type { LinkIdentities, LinkIdentity } from '../identities.ts';

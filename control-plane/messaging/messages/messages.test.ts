@@ -75,7 +75,8 @@ const mend = (provider: string) =>
   fetch(`${simulators[provider]}/_control/faults`, { method: 'DELETE' });
 
 const countsOf = async (provider: string) =>
-  (await (await fetch(`${simulators[provider]}/_control/counts`)).json()).messages;
+  ((await (await fetch(`${simulators[provider]}/_control/counts`)).json()) as { messages: number })
+    .messages;
 
 /** The ids of what the provider took for this person, in their order. */
 const takenBy = async (provider: string, to: string) => {

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { askAgent } from '../local-channel/client.ts';
-import { failed, type Outcome } from '../output.ts';
-import type { Runtime } from '../runtime.ts';
-import { openConnectors, openHome, openStore } from '../store/home.ts';
-import { isLocked } from '../store/lock.ts';
-import { configuredSources } from '../sync/configured-sources.ts';
-import { reconcile } from '../sync/reconcile.ts';
-import { addAction, type CommandContext, command } from './command.ts';
+import { askAgent } from '../../local-channel/client.ts';
+import { failed, type Outcome } from '../../outcome.ts';
+import { newId, type Runtime } from '../../runtime.ts';
+import { openConnectors, openHome, openStore } from '../../store/home.ts';
+import { isLocked } from '../../store/lock.ts';
+import { configuredSources } from '../../sync/configured-sources.ts';
+import { reconcile } from '../../sync/reconcile.ts';
+import { addAction, type CommandContext, command } from '../command.ts';
 
 interface Options {
   readonly everyContent: boolean;
@@ -50,7 +50,7 @@ async function run(
     clock: runtime.clock,
     mayRead: () => true,
     refusals: new Map(),
-    newId: () => Buffer.from(runtime.randomBytes(16)).toString('hex'),
+    newId: () => newId(runtime),
     queued() {
       isQueued = true;
     },

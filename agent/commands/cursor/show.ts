@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { Outcome } from '../output.ts';
-import type { Runtime } from '../runtime.ts';
-import { openHome, openStore } from '../store/home.ts';
-import { addAction, type CommandContext, command } from './command.ts';
+import type { Outcome } from '../../outcome.ts';
+import type { Runtime } from '../../runtime.ts';
+import { openHome, openStore } from '../../store/home.ts';
+import { addAction, type CommandContext, command } from '../command.ts';
 
 /** Findings shown of each source. */
 const findingsMax = 20;

@@ -1,5 +1,5 @@
 import { nearest } from '@drawbridge/explanations/edit-distance.ts';
-import { failed, type Outcome } from '../../output.ts';
+import { type Failed, failed, type Outcome } from '../../outcome.ts';
 import type { ConfiguredConnector } from '../../store/connectors.ts';
 import { type Home, openAddedConnectors, openConnectors, openHome } from '../../store/home.ts';
 import { exclusively } from '../../store/lock.ts';
@@ -11,7 +11,7 @@ type Found =
       readonly home: Home;
       readonly connector: ConfiguredConnector;
     }
-  | { readonly kind: 'failed'; readonly outcome: Outcome };
+  | { readonly kind: 'failed'; readonly outcome: Failed };
 
 /** The connector of that name, with the home folder that keeps it. */
 export function findConnector({ settings, runtime }: CommandContext, name: string): Found {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { failed, type Outcome } from '../output.ts';
-import type { Runtime } from '../runtime.ts';
-import { openHome, openStore } from '../store/home.ts';
-import { addAction, type CommandContext, command } from './command.ts';
-import { readInstant } from './instant.ts';
+import { failed, type Outcome } from '../../outcome.ts';
+import type { Runtime } from '../../runtime.ts';
+import { openHome, openStore } from '../../store/home.ts';
+import { addAction, type CommandContext, command } from '../command.ts';
+import { readInstant } from '../instant.ts';
 
 interface Options {
   readonly to: string;

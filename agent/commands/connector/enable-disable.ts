@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { Outcome } from '../../output.ts';
+import type { Outcome } from '../../outcome.ts';
 import type { Runtime } from '../../runtime.ts';
 import { addAction, type CommandContext, command } from '../command.ts';
-import { findOwnConnector, keepConnector } from './one.ts';
+import { findOwnConnector, keepConnector } from './stored-connector.ts';
 
 export function connectorEnableCommand(runtime: Runtime): Command {
   return switchCommand(runtime, true, {

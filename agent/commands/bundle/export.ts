@@ -3,15 +3,15 @@ import { join, resolve } from 'node:path';
 import { makeFolder } from '@drawbridge/connectors/make-folder.ts';
 import { type BundleFile, bundleName } from '@drawbridge/link/bundle.ts';
 import type { Command } from 'commander';
-import { type Carrier, openCarrier } from '../bundles/carrier.ts';
-import { exportBundles } from '../bundles/export.ts';
-import { isNextKeyDue, makeNextKey } from '../link/key-rotation.ts';
-import { failed, type Outcome } from '../output.ts';
-import type { Runtime } from '../runtime.ts';
-import { watchedConnectors } from '../store/home.ts';
-import { type ReadingContext, readChanges } from '../sync/read-changes.ts';
-import { confirmUpgrade } from '../upgrade/trials.ts';
-import { addAction, type CommandContext, command } from './command.ts';
+import { type Carrier, openCarrier } from '../../bundles/carrier.ts';
+import { exportBundles } from '../../bundles/export.ts';
+import { isNextKeyDue, makeNextKey } from '../../link/key-rotation.ts';
+import { failed, type Outcome } from '../../outcome.ts';
+import { newId, type Runtime } from '../../runtime.ts';
+import { watchedConnectors } from '../../store/home.ts';
+import { type ReadingContext, readChanges } from '../../sync/read-changes.ts';
+import { confirmUpgrade } from '../../upgrade/trials.ts';
+import { addAction, type CommandContext, command } from '../command.ts';
 
 interface Options {
   readonly to: string;
@@ -76,7 +76,7 @@ async function readSources({ runtime }: CommandContext, carrier: Carrier): Promi
     clock: runtime.clock,
     mayRead: () => true,
     refusals: new Map(),
-    newId: () => Buffer.from(runtime.randomBytes(16)).toString('hex'),
+    newId: () => newId(runtime),
     queued: () => {},
     // What a person may want to know of a source stands in its status.
     report: () => {},

@@ -1,14 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { bundleLimits } from '@drawbridge/link/bundle.ts';
 import { Argument, type Command } from 'commander';
-import { type Carrier, openCarrier } from '../bundles/carrier.ts';
-import { importBundle } from '../bundles/import.ts';
-import { failed, type Outcome } from '../output.ts';
-import type { Runtime } from '../runtime.ts';
-import { WriteBackWorker } from '../sync/write-back.ts';
-import { textOfFile } from '../text-file.ts';
-import { confirmUpgrade } from '../upgrade/trials.ts';
-import { addAction, type CommandContext, command } from './command.ts';
+import { type Carrier, openCarrier } from '../../bundles/carrier.ts';
+import { importBundle } from '../../bundles/import.ts';
+import { failed, type Outcome } from '../../outcome.ts';
+import type { Runtime } from '../../runtime.ts';
+import { WriteBackWorker } from '../../sync/write-back.ts';
+import { textOfFile } from '../../text-file.ts';
+import { confirmUpgrade } from '../../upgrade/trials.ts';
+import { addAction, type CommandContext, command } from '../command.ts';
 
 /** So long documents in a row may fail to be written before the rest waits for the next import. */
 const failingMsMax = 120_000;

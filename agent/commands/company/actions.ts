@@ -1,3 +1,4 @@
+import { parseJson } from '@drawbridge/connectors/json.ts';
 import { companyFields } from '@drawbridge/profiles/company.ts';
 import { fetchCompany } from '../../company/fetch-company.ts';
 import {
@@ -6,7 +7,7 @@ import {
   type TakenCompany,
   takeCompany,
 } from '../../company/signed-company.ts';
-import { failed, type Outcome, type Table } from '../../output.ts';
+import { failed, type Outcome, type Table } from '../../outcome.ts';
 import { openHome, openIdentity } from '../../store/home.ts';
 import { textOfFile } from '../../text-file.ts';
 import type { CommandContext } from '../command.ts';
@@ -43,7 +44,7 @@ export async function importCompany(
   if (identity.kind === 'failed') return identity.outcome;
   const read = await readDocument(file, bytesMax, runtime);
   if (read.kind === 'failed') return read;
-  const content = tryJson(textOfFile(read.bytes));
+  const content = parseJson(textOfFile(read.bytes));
   return told(
     takeCompany(home.value, identity.value, content),
     file === '-' ? 'Standard input' : file,
@@ -69,12 +70,4 @@ function companyTable({ environment, madeAt, company }: KnownCompany): Table {
     rows,
     none: `${title} nothing is told yet.`,
   };
-}
-
-function tryJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // refused as no company profile
-  }
 }

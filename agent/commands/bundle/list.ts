@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { Outcome } from '../output.ts';
-import type { Runtime } from '../runtime.ts';
-import { openBundles } from '../store/bundles.ts';
-import { openHome } from '../store/home.ts';
-import { addAction, type CommandContext, command } from './command.ts';
+import type { Outcome } from '../../outcome.ts';
+import type { Runtime } from '../../runtime.ts';
+import { openBundles } from '../../store/bundles.ts';
+import { openHome } from '../../store/home.ts';
+import { addAction, type CommandContext, command } from '../command.ts';
 
 export function bundleListCommand(runtime: Runtime): Command {
   const target = command({
