@@ -74,9 +74,11 @@ const fails = (provider: string, kind: number | string, times: number) =>
 const mend = (provider: string) =>
   fetch(`${simulators[provider]}/_control/faults`, { method: 'DELETE' });
 
-const countsOf = async (provider: string) =>
-  ((await (await fetch(`${simulators[provider]}/_control/counts`)).json()) as { messages: number })
-    .messages;
+/** What a simulator has counted of messages. */
+async function countsOf(provider: string): Promise<{ readonly reports: unknown }> {
+  const answer = await fetch(`${simulators[provider]}/_control/counts`);
+  return ((await answer.json()) as { messages: { reports: unknown } }).messages;
+}
 
 /** The ids of what the provider took for this person, in their order. */
 const takenBy = async (provider: string, to: string) => {
