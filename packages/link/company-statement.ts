@@ -1,4 +1,7 @@
-/** What a control plane says of its tenant's company, signed for one agent, so that an agent which is never linked can believe a file. */
+/**
+ * What a control plane says of its tenant's company, signed for one agent, so that an agent which
+ * is never linked can believe a file.
+ */
 import { z } from 'zod';
 import { publicKeyText, signatureText } from './bytes.ts';
 import { digestOf, sign, verifies } from './signature.ts';

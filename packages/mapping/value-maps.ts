@@ -28,8 +28,8 @@ const kinds: readonly (readonly [RegExp, ValueMap['list'], string])[] = [
 ];
 
 /**
- * Of each mapped column that must hold codes, which of its values in these documents are codes after their transforms: "country: 21
- * values, 19 recognised; these two?"
+ * Of each mapped column that must hold codes, which of its values in these documents are codes
+ * after their transforms: "country: 21 values, 19 recognised; these two?"
  */
 export function valueMaps(
   { fields }: Mapping,

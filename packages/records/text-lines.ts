@@ -18,10 +18,12 @@ const carriageReturn = 0x0d;
 const none: ReadonlySet<number> = new Set();
 
 /**
- * Reads the lines of a file that comes in pieces, of which the first should be some kilobytes. Without
- * an encoding it is guessed: by the byte order mark, by the zeros of UTF-16, and otherwise UTF-8 where the
- * first bytes beyond ASCII are that, code page 850 where they are its letters within words, or Windows-1252. A byte that does not fit damages nothing: its line is
- * named in `misread`. U+0000 becomes U+FFFD. Lines end with LF or CR LF, or with CR where the file has no LF.
+ * Reads the lines of a file that comes in pieces, of which the first should be some kilobytes.
+ * Without an encoding it is guessed: by the byte order mark, by the zeros of UTF-16, and otherwise
+ * UTF-8 where the first bytes beyond ASCII are that, code page 850 where they are its letters
+ * within words, or Windows-1252. A byte that does not fit damages nothing: its line is named in
+ * `misread`. U+0000 becomes U+FFFD. Lines end with LF or CR LF, or with CR where the file has no
+ * LF.
  */
 export class LineReader {
   /** Undefined as long as all of it is ASCII. */

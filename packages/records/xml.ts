@@ -48,8 +48,9 @@ const elementsMax = 500_000;
 
 /**
  * Reads an XML file as sections, as `readJson` does: elements are called by their names without
- * prefix and joined by dots, an attribute `a` of the element `E` is the column `E@a`, and an element
- * that repeats is a section. Of an attachment that is longer than a value may be only that is said. Nothing outside is fetched; a document type declaration is refused.
+ * prefix and joined by dots, an attribute `a` of the element `E` is the column `E@a`, and an
+ * element that repeats is a section. Of an attachment that is longer than a value may be only that
+ * is said. Nothing outside is fetched; a document type declaration is refused.
  */
 export function readXml(
   bytes: Uint8Array,

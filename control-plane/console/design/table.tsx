@@ -44,8 +44,9 @@ const nearEndBlocks = 2;
 const blockPx = blockRows * 48;
 
 /**
- * Rows that scroll with the page; on a narrow screen each row is a card, which names what is in it, unless it keeps its columns. Of a long table only what
- * is seen is in the page, with the rows beside the focus; on paper all rows are.
+ * Rows that scroll with the page; on a narrow screen each row is a card, which names what is in
+ * it, unless it keeps its columns. Of a long table only what is seen is in the page, with the rows
+ * beside the focus; on paper all rows are.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, keyOf, keepsColumns = false, hasMore = false, onNearEnd } = props;

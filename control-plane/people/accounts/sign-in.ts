@@ -38,7 +38,8 @@ export type SignInOutcome =
 export type CheckSecondFactor = (userId: string) => Promise<CodeVerdict>;
 
 /**
- * Whether the password is right, and the code of the second factor if the account has one. Throws `too_many_attempts` when the device, or all that are unknown together, or the caller's address
+ * Whether the password is right, and the code of the second factor if the account has one. Throws
+ * `too_many_attempts` when the device, or all that are unknown together, or the caller's address
  * must wait.
  */
 export async function signIn(

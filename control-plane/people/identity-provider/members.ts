@@ -97,7 +97,10 @@ async function accountOf(
   return isSame ? member.user_id : undefined;
 }
 
-/** Adds, changes or removes the member, as the roles of the groups ask for. The last owner stays one, and the last with a password. */
+/**
+ * Adds, changes or removes the member, as the roles of the groups ask for. The last owner stays
+ * one, and the last with a password.
+ */
 async function applyRoles(
   tx: Tx,
   tenantId: string,

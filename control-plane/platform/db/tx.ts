@@ -75,8 +75,8 @@ export function transactionOn(
 }
 
 /**
- * The name under which a connection prepares a statement. Over the limit statements are not prepared, so that SQL composed at run time cannot fill the
- * server's memory.
+ * The name under which a connection prepares a statement. Over the limit statements are not
+ * prepared, so that SQL composed at run time cannot fill the server's memory.
  */
 export function statementName(sql: string): { name?: string } {
   const known = names.get(sql);

@@ -73,7 +73,10 @@ export function triedColumns(columns: readonly ReadColumn[]): TriedColumns {
 /** What is before a discount is none: `TotalNoDisc`. */
 const noDiscount = /(no|non|without|before|pre|excl)_?(the_?|line_?)?disc/i;
 
-/** Of columns that the sums prove alike the one with the plainest name is tried first, which then is taken: `qty`, not `stock_qty`. */
+/**
+ * Of columns that the sums prove alike the one with the plainest name is tried first, which then is
+ * taken: `qty`, not `stock_qty`.
+ */
 function byPlainName({ column: one }: ReadColumn, { column: other }: ReadColumn): number {
   return writtenWords(one.column).length - writtenWords(other.column).length;
 }
