@@ -87,6 +87,8 @@ export interface PipelineHarness {
   readonly logged: string[];
   clock(): Date;
   advance(ms: number): void;
+  /** Moves the clock as if the waiting jobs had been tried again all the while, and nothing had come of it. */
+  passTrying(ms: number): Promise<void>;
   /** A new tenant and connector, no jobs, no faults, and authorities in their initial state. */
   reset(): Promise<void>;
   /** Submits a new document of that company, or the one named in `over`. */
@@ -389,6 +391,13 @@ function queuesOf(parts: PipelineParts, sql: PipelineHarness['sql']) {
         await runDueJobs(queue);
       }
       throw new Error(`not settled: ${JSON.stringify((await jobs())[0])} ${logged.slice(-3)}`);
+    },
+    passTrying: async (ms: number) => {
+      moveClock(ms);
+      await sql(
+        `update job set run_at = $1, payload = payload || jsonb_build_object('dueAt', $2::text)`,
+        [clock(), clock().toISOString()],
+      );
     },
     expireLeases: async () =>
       void (await sql(`update job set claim_id = null, run_at = '2000-01-01'`)),

@@ -1,5 +1,5 @@
 import { busy } from '@drawbridge/concurrency/semaphore.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hideConnector } from '../connectors/store.ts';
 import {
   emiratesReceiver,
@@ -326,12 +326,12 @@ test('a receiver that never answers is asked at growing intervals and at last no
     [hours, 195_000],
     [48 * hours, hours],
   ] as const) {
-    harness.advance(afterMs);
+    await harness.passTrying(afterMs);
     await harness.runDueJobs();
     const [job] = await harness.jobs();
     expect(job!.run_at.getTime() - harness.clock().getTime()).toBe(restMs);
   }
-  harness.advance(700 * hours);
+  await harness.passTrying(700 * hours);
   await harness.runDueJobs();
   expect(await harness.jobs()).toEqual([]);
   const { state, authority_status } = await harness.invoice(id);
@@ -346,7 +346,8 @@ test('polling is not a failure: the next wait is a second, also after many quest
   for (let asked = 0; asked < 12; asked += 1) {
     await harness.runDueJobs();
     const [job] = await harness.jobs();
-    expect(job!.payload).toEqual({ environment: 'sandbox' });
+    expect(job!.payload).not.toHaveProperty('failures');
+    expect(job!.payload).not.toHaveProperty('firstFailedAt');
     harness.advance(job!.run_at.getTime() - harness.clock().getTime());
   }
   expect((await harness.invoice(id)).authority_status).toBe('pending');
@@ -425,10 +426,10 @@ test('a source that is down for longer than the limit is a rejection', async () 
     refs.map(() => unreachable('Port closed.'));
   const id = await harness.submit('AE');
   await harness.runDueJobs();
-  harness.advance(71 * hours);
+  await harness.passTrying(71 * hours);
   await harness.runDueJobs();
   expect((await harness.invoice(id)).state).toBe('validating');
-  harness.advance(2 * hours);
+  await harness.passTrying(2 * hours);
   await harness.runDueJobs();
   expect(await harness.states(id)).toEqual(['received', 'validating', 'rejected']);
   expect((await harness.invoice(id)).errors).toMatchObject([
@@ -437,6 +438,24 @@ test('a source that is down for longer than the limit is a rejection', async () 
       message: 'The source did not answer for 72 hours. Last: Port closed.',
     },
   ]);
+});
+
+test('time in which nobody tried is no time in which the source was down', async () => {
+  const down = vi.fn(async () => [unreachable()]);
+  harness.standIns.read = down;
+  const id = await harness.submit('AE');
+  await harness.runDueJobs();
+  // A tenant that is suspended for three weeks.
+  harness.advance(500 * hours);
+  await harness.runDueJobs();
+  expect(down).toHaveBeenCalledTimes(2);
+  expect((await harness.invoice(id)).state).toBe('validating');
+  await harness.passTrying(70 * hours);
+  await harness.runDueJobs();
+  expect((await harness.invoice(id)).state).toBe('validating');
+  await harness.passTrying(2 * hours);
+  await harness.runDueJobs();
+  expect((await harness.invoice(id)).state).toBe('rejected');
 });
 
 test('the limit counts from the first failure, not from the submission', async () => {
@@ -563,8 +582,13 @@ test('a write-back to an ERP that never answers is given up, and the invoice say
   harness.standIns.write = async () => unreachable('No such host.');
   const id = await harness.submit('AE');
   await harness.runAllJobs();
-  await harness.runDueJobs('write-back');
-  harness.advance(31 * 24 * hours);
+  // Nobody tries meanwhile, also not for the first time.
+  for (const days of [31, 31]) {
+    harness.advance(days * 24 * hours);
+    await harness.runDueJobs('write-back');
+    expect((await harness.invoice(id)).write_back).toMatchObject({ outcome: 'waiting' });
+  }
+  await harness.passTrying(31 * 24 * hours);
   await harness.runDueJobs('write-back');
   expect((await harness.invoice(id)).write_back).toMatchObject({ outcome: 'given-up' });
   expect(await harness.jobs()).toEqual([]);

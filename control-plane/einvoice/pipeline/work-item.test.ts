@@ -5,6 +5,7 @@ import {
   retryAt,
   retryLater,
   retryWhenFree,
+  triedForMs,
   waitUntil,
 } from './work-item.ts';
 
@@ -18,6 +19,8 @@ const tried = courseWith({
   failures: 3,
   firstFailedAt: '2026-11-20T08:00:00.000Z',
 });
+const hours = 3_600_000;
+const at = (inHours: number) => new Date(now.getTime() + inHours * hours).toISOString();
 const secondsTo = (at: Date) => (at.getTime() - now.getTime()) / 1_000;
 
 test.each([
@@ -55,4 +58,24 @@ test('waiting for a free call is not a failure, and has a limit', () => {
   });
   expect(retryWhenFree(tried, now).payload).toMatchObject({ failures: 3 });
   expect(secondsTo(retryWhenFree(tried, now).at)).toBe(5);
+});
+
+test.each([
+  ['in time', {}, 3 * hours],
+  ['an hour late, behind others', { dueAt: at(-1) }, 3 * hours],
+  ['days late, as nobody tried', { firstTriedAt: at(-100), dueAt: at(-97) }, 4 * hours],
+  [
+    'in time, after it was late before',
+    { firstTriedAt: at(-100), untriedMs: 96 * hours },
+    4 * hours,
+  ],
+  ['for the first time', { firstTriedAt: undefined, dueAt: undefined }, 0],
+] as const)('what is tried %s', (_when, payload, ms) => {
+  const { job } = courseWith({
+    environment: 'live',
+    firstTriedAt: at(-3),
+    dueAt: at(0),
+    ...payload,
+  } as PipelineJobPayload);
+  expect(triedForMs(job, new Date(at(-1_000)), now)).toBe(ms);
 });

@@ -74,6 +74,11 @@ export interface PipelineJobPayload {
   readonly firstFailedAt?: string;
   /** Why it was not validated the last time, in words for the client. */
   readonly waitsBecause?: string;
+  /** When it was tried for the first time, and when it was to be tried next; ISO 8601. */
+  readonly firstTriedAt?: string;
+  readonly dueAt?: string;
+  /** How long nobody tried it though it was due, in all. */
+  readonly untriedMs?: number;
 }
 
 /** An invoice with the job that a worker holds for it. */
@@ -133,12 +138,13 @@ export interface Postponement {
  * Postpones items until their time. Throws LeaseLost when another worker has taken them over.
  */
 export async function reschedule(
-  { jobs }: Pick<PipelineContext, 'jobs'>,
+  { jobs, clock }: Pick<PipelineContext, 'jobs' | 'clock'>,
   tx: Tx,
   tenantId: string,
   postponements: readonly Postponement[],
 ): Promise<void> {
   if (postponements.length === 0) return;
+  const now = clock();
   await jobs.reschedule(
     tx,
     tenantId,
@@ -146,7 +152,15 @@ export async function reschedule(
       job,
       runAt: at,
       // Other members of the payload stay.
-      payload: { ...job.payload, failures: undefined, firstFailedAt: undefined, ...payload },
+      payload: {
+        ...job.payload,
+        failures: undefined,
+        firstFailedAt: undefined,
+        ...payload,
+        firstTriedAt: firstTriedAt(job, now).toISOString(),
+        dueAt: at.toISOString(),
+        untriedMs: untriedMs(job, now),
+      },
       ...(error === undefined ? {} : { error }),
     })),
   );
@@ -182,13 +196,36 @@ const retryDelaysSeconds = [1, 2, 5, 15, 30, 60, 120, 300] as const;
 /** Whether a job has failed for so long that its source is given up. */
 export function isSourceGivenUp(
   { settings }: Pick<PipelineContext, 'settings'>,
-  { payload: { firstFailedAt } }: Job<PipelineJobPayload>,
+  job: Job<PipelineJobPayload>,
   now: Date,
 ): boolean {
+  const { firstFailedAt } = job.payload;
   return (
     firstFailedAt !== undefined &&
-    now.getTime() - Date.parse(firstFailedAt) > settings.sourceGiveUpMs
+    triedForMs(job, new Date(firstFailedAt), now) > settings.sourceGiveUpMs
   );
+}
+
+/**
+ * For how long a job has been tried since then, in milliseconds. Time in which it was due and nobody tried it does
+ * not count: its tenant was suspended, or no node ran.
+ */
+export function triedForMs(job: Job<PipelineJobPayload>, since: Date, now: Date): number {
+  const begunMs = Math.max(since.getTime(), firstTriedAt(job, now).getTime());
+  return Math.max(0, now.getTime() - begunMs - untriedMs(job, now));
+}
+
+function firstTriedAt({ payload }: Job<PipelineJobPayload>, now: Date): Date {
+  return payload.firstTriedAt === undefined ? now : new Date(payload.firstTriedAt);
+}
+
+/** A job comes so late when many wait for one source, which is tried all the while. */
+const lateMsMax = 3_600_000;
+
+function untriedMs({ payload }: Job<PipelineJobPayload>, now: Date): number {
+  const { dueAt, untriedMs: before = 0 } = payload;
+  const lateMs = dueAt === undefined ? 0 : now.getTime() - Date.parse(dueAt);
+  return before + Math.max(0, lateMs - lateMsMax);
 }
 
 /** When to try again after that many failures, not before `afterMs` have passed. */

@@ -215,7 +215,7 @@ test('a document that its agent told of comes in though the agent was off for a 
   const failed = (ref: string, days: number) =>
     harness.sql(
       `update job set run_at = now(),
-         payload = payload || jsonb_build_object('firstFailedAt', $2::text)
+         payload = payload || jsonb_build_object('firstFailedAt', $2::text, 'firstTriedAt', $2::text)
        where queue = 'received-from-source' and payload ->> 'ref' = $1 returning id`,
       [ref, new Date(Date.now() - days * 86_400_000).toISOString()],
     );

@@ -13,6 +13,7 @@ import {
   reschedule,
   retryLater,
   retryWhenFree,
+  triedForMs,
 } from '../pipeline/work-item.ts';
 import { cancelDocument } from './cancel.ts';
 import { keepDocument } from './keep-document.ts';
@@ -83,7 +84,7 @@ async function take(
   const now = context.clock();
   if (outcome === busy) return retryWhenFree({ job }, now);
   if (outcome.kind === 'missing') return undefined;
-  if (outcome.kind === 'unreachable' && !isGivenUp(payload, now)) {
+  if (outcome.kind === 'unreachable' && !isGivenUp(job, now)) {
     return retryLater({ job }, now, outcome.fault.message);
   }
   const { xml, until, cancelled, unreadable, isCleared } = documentOf(outcome, ref);
@@ -109,9 +110,11 @@ async function take(
   return kept.kind === 'busy' ? retryWhenFree({ job }, now) : undefined;
 }
 
-function isGivenUp({ firstFailedAt }: SourceJobPayload, now: Date): boolean {
-  if (firstFailedAt === undefined) return false;
-  return now.getTime() - Date.parse(firstFailedAt) > giveUpAfterMs;
+function isGivenUp(job: Job<SourceJobPayload>, now: Date): boolean {
+  const { firstFailedAt } = job.payload;
+  return (
+    firstFailedAt !== undefined && triedForMs(job, new Date(firstFailedAt), now) > giveUpAfterMs
+  );
 }
 
 /** The ref of a document that was kept under that id. */

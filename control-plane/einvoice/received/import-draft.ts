@@ -5,7 +5,12 @@ import { newId } from '../../platform/ids.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { addEvents } from '../../webhooks/store.ts';
 import { type ConnectorRow, findConnectors } from '../connectors/store.ts';
-import { completeJobs, type PipelineContext, reschedule } from '../pipeline/work-item.ts';
+import {
+  completeJobs,
+  type PipelineContext,
+  reschedule,
+  triedForMs,
+} from '../pipeline/work-item.ts';
 import { writeAgain, writeToSource } from '../pipeline/write-to-source.ts';
 import { draftKeptEventOf } from './events.ts';
 import { askedAt, type ImportAction, type ImportJobPayload, importJob } from './import-jobs.ts';
@@ -103,7 +108,7 @@ async function record(
 ): Promise<void> {
   const { tenantId, payload } = job;
   const now = context.clock();
-  const isLate = now.getTime() - askedAt(payload).getTime() > giveUpAfterMs;
+  const isLate = triedForMs(job, askedAt(payload), now) > giveUpAfterMs;
   const isWaiting = outcome === busy || (outcome.kind === 'unreachable' && !isLate);
   await context.db.tenant(tenantId, async (tx) => {
     // The document before its job, as whoever asks for an import or an undoing.

@@ -505,6 +505,12 @@ describe('a draft in the ERP', () => {
     });
     harness.advance(31 * 86_400_000);
     await eventually(async () => {
+      // As if it had been tried in time all the while.
+      await harness.sql(
+        `update job set payload = payload || jsonb_build_object('untriedMs', 0, 'dueAt', $2::text)
+         where queue = 'import-document' and key = $1 returning id`,
+        [id, new Date(Date.now() + 90 * 86_400_000).toISOString()],
+      );
       await runImport(id);
       const { body } = await harness.call(`GET /v1/received/${id}`);
       expect(body.import).toMatchObject({ outcome: 'given-up' });

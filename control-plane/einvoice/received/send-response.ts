@@ -17,6 +17,7 @@ import {
   reschedule,
   retryLater,
   retryWhenFree,
+  triedForMs,
   waitUntil,
 } from '../pipeline/work-item.ts';
 import { writeToSource } from '../pipeline/write-to-source.ts';
@@ -85,7 +86,7 @@ export async function sendResponse(context: ResponseContext, job: ResponseJob): 
       ? await reject(context, job, response, document)
       : await send(context, job, response, document);
   const now = clock();
-  const isGivenUp = now.getTime() - response.created_at.getTime() > giveUpAfterMs;
+  const isGivenUp = triedForMs(job, response.created_at, now) > giveUpAfterMs;
   await db.tenant(tenantId, async (tx) => {
     // First, because it throws when another worker has the job, and then nothing is saved.
     if (step.again === undefined || isGivenUp) await completeJobs(context, tx, tenantId, [{ job }]);

@@ -19,6 +19,7 @@ import {
   type Postponement,
   reschedule,
   retryLater,
+  triedForMs,
   type WorkItem,
   waitUntil,
 } from '../work-item.ts';
@@ -127,8 +128,9 @@ function forwardingStepOf(
   // Without an access point documents are only cleared, and the seller sends them to the buyer.
   if (answer === 'no-endpoint') return { shown: { status: 'off' } };
   const kept = { sent_at: (sentAt ?? now).toISOString() };
-  const waitedMs = now.getTime() - Date.parse((item.job.payload as ForwardJobPayload).settledAt);
-  const isGivenUp = waitedMs > context.settings.authorityGiveUpMs;
+  const settledAt = new Date((item.job.payload as ForwardJobPayload).settledAt);
+  const waitedMs = now.getTime() - settledAt.getTime();
+  const isGivenUp = triedForMs(item.job, settledAt, now) > context.settings.authorityGiveUpMs;
   switch (answer.kind) {
     case 'delivered':
     case 'cleared':

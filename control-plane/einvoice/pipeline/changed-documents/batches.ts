@@ -4,7 +4,6 @@ import { contentHash } from '../held-invoices/content-hash.ts';
 import { settleEach } from '../settle-each.ts';
 import {
   completeJobs,
-  isSourceGivenUp,
   type PipelineContext,
   type PipelineJobPayload,
   reschedule,
@@ -52,7 +51,7 @@ async function submitBatch(
   // The batch waits as one: read one by one its documents would be asked for again and again.
   if (loaded.wanted === 'unmapped') {
     const postponed = [retryLater({ job }, clock(), unmappedReason)];
-    const isContentOld = isSourceGivenUp(context, job, clock()) && batch.content.length > 0;
+    const isContentOld = isOld(context, job) && batch.content.length > 0;
     return db.tenant(tenantId, async (tx) => {
       // Its documents are read anew once a mapping is approved: the source keeps them, and is newer.
       if (isContentOld) await emptyBatch(tx, tenantId, batch.id);
@@ -114,6 +113,15 @@ async function submitBatch(
     await deleteBatch(tx, tenantId, batch.id);
     await completeJobs(context, tx, tenantId, [{ job }]);
   });
+}
+
+/** Whether its content came so long ago that the source may hold another: also where nobody tried meanwhile. */
+function isOld({ settings, clock }: PipelineContext, { payload }: DocumentBatchJob): boolean {
+  const { firstFailedAt } = payload;
+  return (
+    firstFailedAt !== undefined &&
+    clock().getTime() - Date.parse(firstFailedAt) > settings.sourceGiveUpMs
+  );
 }
 
 /** The documents that it has the content of. */

@@ -20,6 +20,7 @@ import {
   type Postponement,
   reschedule,
   retryLater,
+  triedForMs,
   waitUntil,
 } from '../work-item.ts';
 import type { OutboundItem } from './outbound-documents.ts';
@@ -270,8 +271,15 @@ function waitedMs({ state, updated_at }: InvoiceRow, now: Date): number {
   return state === 'submitted' ? now.getTime() - updated_at.getTime() : 0;
 }
 
-function isOverdue(context: PipelineContext, { item }: AnsweredItem, now: Date): boolean {
-  return waitedMs(item.invoice, now) > context.settings.authorityGiveUpMs;
+function isOverdue(
+  { settings }: PipelineContext,
+  { item: { invoice, job } }: AnsweredItem,
+  now: Date,
+): boolean {
+  return (
+    invoice.state === 'submitted' &&
+    triedForMs(job, invoice.updated_at, now) > settings.authorityGiveUpMs
+  );
 }
 
 /**

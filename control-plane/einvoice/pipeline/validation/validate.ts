@@ -296,9 +296,7 @@ function unreachable(
   fault: ConnectorFault,
 ): ValidationResult {
   const now = context.clock();
-  const { firstFailedAt } = item.job.payload;
-  const waitedMs = firstFailedAt === undefined ? 0 : now.getTime() - Date.parse(firstFailedAt);
-  if (waitedMs > context.settings.sourceGiveUpMs) {
+  if (isSourceGivenUp(context, item.job, now)) {
     const hours = Math.round(context.settings.sourceGiveUpMs / 3_600_000);
     const verdict = rejection(
       profileById(item.invoice.profile)!,

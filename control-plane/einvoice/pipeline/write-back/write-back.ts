@@ -16,6 +16,7 @@ import {
   type PipelineContext,
   type PipelineJobPayload,
   reschedule,
+  triedForMs,
 } from '../work-item.ts';
 import { writeAgain, writeToSource } from '../write-to-source.ts';
 
@@ -121,7 +122,7 @@ async function record(
 ): Promise<void> {
   const { tenantId, payload } = job;
   const now = context.clock();
-  const isLate = now.getTime() - Date.parse(payload.settledAt) > giveUpAfterMs;
+  const isLate = triedForMs(job, new Date(payload.settledAt), now) > giveUpAfterMs;
   const isOver =
     outcome !== busy && (outcome.kind !== 'unreachable' || isLate || isTooOld(payload, outcome));
   await context.db.tenant(tenantId, async (tx) => {
