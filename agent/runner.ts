@@ -270,7 +270,7 @@ function watchContextOf(
     watchMs: settings.watchSeconds * 1_000,
     more: welcomed,
     reconcileMs: settings.reconcileMinutes * 60_000,
-    failuresInARow: new Map(),
+    refusals: new Map(),
     newId: () => Buffer.from(runtime.randomBytes(16)).toString('hex'),
     // The control plane may know from where a source is to be read on, if the queue does not.
     watched: () =>

@@ -75,7 +75,7 @@ async function readSources({ runtime }: CommandContext, carrier: Carrier): Promi
     sources,
     clock: runtime.clock,
     mayRead: () => true,
-    failuresInARow: new Map(),
+    refusals: new Map(),
     newId: () => Buffer.from(runtime.randomBytes(16)).toString('hex'),
     queued: () => {},
     // What a person may want to know of a source stands in its status.

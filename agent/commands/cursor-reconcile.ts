@@ -49,7 +49,7 @@ async function run(
     sources,
     clock: runtime.clock,
     mayRead: () => true,
-    failuresInARow: new Map(),
+    refusals: new Map(),
     newId: () => Buffer.from(runtime.randomBytes(16)).toString('hex'),
     queued() {
       isQueued = true;

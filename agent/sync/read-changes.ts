@@ -22,12 +22,20 @@ export interface ReadingContext {
   /** Whether there is room for more; asked before each page. */
   mayRead(): boolean;
   newId(): string;
-  /** By connector: how often in a row it listed documents and gave none of them. */
-  readonly failuresInARow: Map<string, number>;
+  /** By connector: the documents that it listed last and gave none of. */
+  readonly refusals: Map<string, Refusal>;
   /** Called after documents were queued. */
   queued(): void;
   /** Tells of what a person may want to know. */
   report(event: string, detail: string): void;
+}
+
+/** Listed documents of which a source gave none. */
+interface Refusal {
+  /** The first of them. */
+  readonly ref: string;
+  /** How often in a row. */
+  readonly failures: number;
 }
 
 /** How reading a source ended. */
@@ -177,22 +185,31 @@ async function fetchPage(
 
 /** Why reading stops at these documents; undefined when those that were not given are set aside. */
 function holdUp(
-  { store, failuresInARow }: ReadingContext,
+  { store, refusals }: ReadingContext,
   connector: string,
-  { unread, fault }: DocumentsRead,
+  read: DocumentsRead,
   stop: AbortSignal,
 ): ConnectorFault | undefined {
+  const { unread, fault } = read;
   const [first] = unread;
-  const failures = fault === undefined ? 0 : (failuresInARow.get(connector) ?? 0) + 1;
+  const before = refusals.get(connector);
+  if (before !== undefined && isAnswered(read, before.ref)) refusals.delete(connector);
   if (first === undefined || stop.aborted) return fault;
-  const isAtFault = fault !== undefined && failures < setAsideAfterFailures;
-  failuresInARow.set(connector, isAtFault ? failures : 0);
-  // Whether that document or the source is at fault, a person sees by its name.
-  if (isAtFault) return { ...fault, message: `${first.ref}: ${fault.message}` };
+  const failures = before?.ref === first.ref ? before.failures + 1 : 1;
+  if (fault !== undefined && failures < setAsideAfterFailures) {
+    refusals.set(connector, { ref: first.ref, failures });
+    // Whether that document or the source is at fault, a person sees by its name.
+    return { ...fault, message: `${first.ref}: ${fault.message}` };
+  }
+  refusals.delete(connector);
   const count = store.setAsideCounts().get(connector) ?? 0;
   if (count + unread.length <= setAsideMax) return undefined;
   const message = `${count} documents could not be read and were set aside. Last: ${first.detail}`;
   return { code: 'too_many_set_aside', message, retry: 'later' };
+}
+
+function isAnswered({ documents, gone }: DocumentsRead, ref: string): boolean {
+  return gone.includes(ref) || documents.some((document) => document.ref === ref);
 }
 
 /** The documents of a page, with their versions. */

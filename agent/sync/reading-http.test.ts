@@ -131,6 +131,19 @@ describe('documents of an API', () => {
     expect(await round()).toEqual({ kind: 'read', sent: ['A', 'B'] });
   });
 
+  test('are not set aside by the first failure of an outage, however near the one before was', async () => {
+    put('A', 'B');
+    for (let outage = 0; outage < setAsideAfterFailures; outage += 1) {
+      failing.add('A').add('B');
+      for (let attempt = 1; attempt < setAsideAfterFailures; attempt += 1) {
+        expect((await round()).kind).toBe('unreadable');
+      }
+      failing.clear();
+      expect((await round()).kind).toBe('read');
+    }
+    expect(reader.store.setAside()).toEqual([]);
+  });
+
   test('that are failed alone are set aside once the server has failed them several times', async () => {
     put('A');
     await rounds();

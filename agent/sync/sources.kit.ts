@@ -140,7 +140,7 @@ export function openReader(kind: string, settings: unknown, clock: () => Date): 
       },
       queued() {},
       report() {},
-      failuresInARow: new Map(),
+      refusals: new Map(),
     },
     taken() {
       const batches = store.batches(after, 1_000);
