@@ -18,9 +18,8 @@ import {
 
 /** A document that its supplier has cancelled at the authority behind a connector. */
 export interface Cancellation {
-  /** The connector, and what names the document there. */
-  readonly source: string;
-  readonly ref: string;
+  /** The identifier by which the authority knows it. */
+  readonly clearanceId: string;
   readonly at: Date;
   readonly reason: string | null;
 }
@@ -36,8 +35,7 @@ export async function cancelDocument(
   cancellation: Cancellation,
   moment: Moment,
 ): Promise<void> {
-  const { source, ref } = cancellation;
-  for (const { id, number } of await findUncancelled(tx, scope, source, ref)) {
+  for (const { id, number } of await findUncancelled(tx, scope, cancellation.clearanceId)) {
     await lockNumber(tx, scope.tenantId, number ?? '');
     const row = await lockReceived(tx, scope, id);
     if (row?.cancelled_at === null) await cancel(tx, jobs, scope, row, cancellation, moment);

@@ -91,7 +91,7 @@ async function take(
   const scope = { tenantId, environment };
   if (cancelled !== undefined) {
     const { at = now, reason } = cancelled;
-    const cancellation = { source: connector.id, ref, at, reason };
+    const cancellation = { clearanceId: ref, at, reason };
     await context.db.tenant(tenantId, (tx) =>
       cancelDocument(tx, context.jobs, scope, cancellation, { now, random: context.random }),
     );

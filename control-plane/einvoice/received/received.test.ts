@@ -12,8 +12,10 @@ import { standingClock } from '../../../test/kit/clock.ts';
 import { eventually } from '../../../test/kit/eventually.ts';
 import { messageOf, writeEnvelope } from '../../authorities/peppol/simulator/message.ts';
 import { type PeppolSimulator, startPeppolSimulator } from '../../authorities/peppol/simulator.ts';
+import type { Tx } from '../../platform/db/tx.ts';
 import { erpSettings } from '../erp.kit.ts';
 import { type Answer, type Harness, startHarness } from '../harness.kit.ts';
+import { findUncancelled } from './store.ts';
 
 const supplier = '0208:0403019261';
 const inboundToken = 'brought-by-the-access-point';
@@ -548,3 +550,14 @@ describe('participants', () => {
     expect((await harness.call(`PUT /v1/participants/${newAddress()}`, body)).status).toBe(404);
   });
 });
+test('what its authority has cancelled is found by an index', async () => {
+  const { db } = harness.app.platform;
+  const { id: tenantId } = harness.acme;
+  const plans = await db.tenant(tenantId, async (tx) => {
+    await tx.run('set local enable_seqscan = off');
+    const rows: Tx['rows'] = (sql, values) => tx.rows(`explain ${sql}`, values);
+    return findUncancelled({ ...tx, rows }, { tenantId, environment: 'sandbox' }, 'F9D425P6DS');
+  });
+  expect(JSON.stringify(plans)).toMatch(/Index Cond: [^"]*clearance_id = /);
+});
+

@@ -215,23 +215,17 @@ export async function saveDuplicate(
   );
 }
 
-/**
- * The documents that a source brought under that ref, and those that say that it has cleared them as that, as far as
- * they are not cancelled yet; duplicates first.
- */
+/** What is not cancelled yet of the documents that an authority has cleared by that identifier; duplicates first. */
 export function findUncancelled(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  source: string,
-  ref: string,
+  clearanceId: string,
 ): Promise<ReceivedRow[]> {
   return tx.rows(
     `select ${columns} from received_document
-     where tenant_id = $1 and environment = $2
-       and ((source = $3 and starts_with(network_id, $4 || '#')) or clearance_id = $4)
-       and cancelled_at is null
+     where tenant_id = $1 and environment = $2 and clearance_id = $3 and cancelled_at is null
      order by status = 'duplicate' desc, id limit 1000`,
-    [tenantId, environment, source, ref],
+    [tenantId, environment, clearanceId],
   );
 }
 
