@@ -7,6 +7,7 @@ import type { Moment } from '../event.ts';
 import { cancelledEventOf } from './events.ts';
 import { importJob } from './import-jobs.ts';
 import { releaseDuplicate } from './release-duplicate.ts';
+import { saveResponseState } from './response-store.ts';
 import {
   findUncancelled,
   lockNumber,
@@ -16,7 +17,7 @@ import {
   saveCancelled,
 } from './store.ts';
 
-/** A document that its supplier has cancelled at the authority behind a connector. */
+/** A document that its supplier has cancelled at its authority. */
 export interface Cancellation {
   /** The identifier by which the authority knows it. */
   readonly clearanceId: string;
@@ -51,6 +52,13 @@ async function cancel(
   moment: Moment,
 ): Promise<void> {
   const { tenantId } = scope;
+  const { response } = row;
+  // That it stands, as is said when its supplier was asked in vain, holds no more.
+  if (response?.state === 'delivered' && response.reason !== undefined) {
+    const answer = { id: response.id, document_id: row.id };
+    const { state } = response;
+    await saveResponseState(tx, tenantId, answer, { state, reason: null, now: moment.now });
+  }
   const mayBeInErp = isMaybeInErp(row);
   const status: ReceivedStatus = mayBeInErp ? row.status : 'cancelled';
   await saveCancelled(tx, tenantId, row.id, { status, at, reason, now: moment.now });

@@ -192,6 +192,9 @@ test('the control plane reads them, keeps each once, and warns before the time t
     return body;
   });
   expect(cancelled.cancelled_at).toBeDefined();
+  // That it stands is said no more.
+  expect(cancelled.response).toMatchObject({ status: 'rejected', state: 'delivered' });
+  expect(cancelled.response.reason).toBeUndefined();
 
   // Both environments may want them, and each gets all.
   const live = { environment: 'live' } as const;
