@@ -365,6 +365,36 @@ describe('a duplicate of what is rejected then', () => {
   });
 });
 
+test('a duplicate takes the place of what came first, unless that is in the ERP', async () => {
+  const address = await participant();
+  const xml = newInvoice({ number: 'FORGED-1' });
+  // Nothing tells which of them its supplier has sent.
+  for (let time = 1; time <= 3; time += 1) await push(address, xml);
+  const [third, second, first] = await received('number=FORGED-1');
+  const where = { connector_id: harness.acme.connector };
+  const importOf = (id: string) => harness.call(`POST /v1/received/${id}/import`, where);
+  const outcome = (id: string, expected: string) =>
+    eventually(async () => {
+      const { body } = await harness.call(`GET /v1/received/${id}`);
+      expect(body.import).toMatchObject({ outcome: expected });
+    });
+  expect((await importOf(first.id)).status).toBe(202);
+  await outcome(first.id, 'written');
+  const refused = await importOf(second.id);
+  expect([refused.status, refused.body.code]).toEqual([409, 'state_conflict']);
+  expect(refused.body.detail).toContain(first.id);
+  await harness.call(`POST /v1/received/${first.id}/undo`);
+  await outcome(first.id, 'undone');
+  expect((await importOf(second.id)).status).toBe(202);
+  await outcome(second.id, 'written');
+  expect(await received('number=FORGED-1')).toMatchObject([
+    { id: third.id, status: 'duplicate', duplicate_of: second.id },
+    { id: second.id, status: 'imported' },
+    { id: first.id, status: 'duplicate', duplicate_of: second.id },
+  ]);
+  expect((await importOf(first.id)).status).toBe(409);
+});
+
 describe('a draft in the ERP', () => {
   const drafts = () => {
     const erp = new Database(harness.erp.file, { readonly: true });
@@ -523,6 +553,17 @@ describe('a draft in the ERP', () => {
   });
 });
 
+test('what its authority has cancelled is found by an index', async () => {
+  const { db } = harness.app.platform;
+  const { id: tenantId } = harness.acme;
+  const plans = await db.tenant(tenantId, async (tx) => {
+    await tx.run('set local enable_seqscan = off');
+    const rows: Tx['rows'] = (sql, values) => tx.rows(`explain ${sql}`, values);
+    return findUncancelled({ ...tx, rows }, { tenantId, environment: 'sandbox' }, 'F9D425P6DS');
+  });
+  expect(JSON.stringify(plans)).toMatch(/Index Cond: [^"]*clearance_id = /);
+});
+
 describe('participants', () => {
   test('have one tenant; in live the host confirms them first', async () => {
     const id = await participant();
@@ -550,14 +591,3 @@ describe('participants', () => {
     expect((await harness.call(`PUT /v1/participants/${newAddress()}`, body)).status).toBe(404);
   });
 });
-test('what its authority has cancelled is found by an index', async () => {
-  const { db } = harness.app.platform;
-  const { id: tenantId } = harness.acme;
-  const plans = await db.tenant(tenantId, async (tx) => {
-    await tx.run('set local enable_seqscan = off');
-    const rows: Tx['rows'] = (sql, values) => tx.rows(`explain ${sql}`, values);
-    return findUncancelled({ ...tx, rows }, { tenantId, environment: 'sandbox' }, 'F9D425P6DS');
-  });
-  expect(JSON.stringify(plans)).toMatch(/Index Cond: [^"]*clearance_id = /);
-});
-

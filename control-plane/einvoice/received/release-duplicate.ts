@@ -7,6 +7,8 @@ import {
   findLatestDuplicate,
   findReceived,
   findSame,
+  isOnItsWay,
+  lockReceived,
   type ReceivedRow,
   saveDuplicate,
   saveReleased,
@@ -27,6 +29,31 @@ export async function releaseDuplicate(
   if (latest === undefined || (await findSame(tx, scope, latest)) !== undefined) return;
   await saveReleased(tx, scope, latest, moment.now);
   await addEvents(tx, scope.tenantId, [receivedEventOf(latest, moment)]);
+}
+
+/**
+ * Lets a duplicate stand in the place of what it repeats, as somebody who compared the two wants it: who sends first
+ * need not be the supplier. Returns the document that stands in its way, whose draft is in the ERP or may come there;
+ * undefined: the duplicate stands. The caller holds the lock of its number.
+ */
+export async function takePlace(
+  tx: Tx,
+  scope: TenantScope,
+  duplicate: ReceivedRow,
+  moment: Moment,
+): Promise<string | undefined> {
+  const id = await findSame(tx, scope, duplicate);
+  const standing = id === undefined ? undefined : await lockReceived(tx, scope, id);
+  if (standing !== undefined) {
+    if (standing.status === 'imported' || isOnItsWay(standing)) return standing.id;
+    const repeating = { id: standing.id, duplicate_of: duplicate.id };
+    await saveDuplicate(tx, scope.tenantId, repeating, moment.now);
+  }
+  const { duplicate_of } = duplicate;
+  const repeated = { ...duplicate, duplicate_of: standing?.id ?? duplicate_of };
+  await saveReleased(tx, scope, repeated, moment.now);
+  await addEvents(tx, scope.tenantId, [receivedEventOf(duplicate, moment)]);
+  return undefined;
 }
 
 /**

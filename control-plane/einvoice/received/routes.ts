@@ -13,6 +13,7 @@ import { fail } from '../errors.ts';
 import { withExplanations } from '../invoices/explanations.ts';
 import { type ImportAction, importJob, importQueue } from './import-jobs.ts';
 import { readCim } from './reading.ts';
+import { takePlace } from './release-duplicate.ts';
 import { respond } from './respond.ts';
 import { listResponses, type ResponseRow } from './response-store.ts';
 import {
@@ -27,7 +28,9 @@ import {
 import {
   findReceived,
   findReceivedContent,
+  isOnItsWay,
   listReceived,
+  lockNumber,
   lockReceived,
   type ReceivedRow,
   type ReceivedStatus,
@@ -158,8 +161,8 @@ function importRoute(context: ReceivedRoutesContext) {
     operationId: 'importReceived',
     summary: 'Put a document of a supplier into the ERP, as a draft',
     description:
-      'It is done soon after, once however often it is asked for; `import` says what came of it. What is a ' +
-      'duplicate or cannot be read is not imported.',
+      'It is done soon after, once however often it is asked for; `import` says what came of it. A duplicate ' +
+      'takes the place of what it repeats, unless that is in the ERP. What cannot be read is not imported.',
     tag,
     auth: { scope: 'received:write' },
     limit: 'write',
@@ -169,8 +172,7 @@ function importRoute(context: ReceivedRoutesContext) {
     handler: async ({ params: { id }, body, principal, audit }) => {
       const scope = scopeOf(principal);
       const row = await context.db.tenant(scope.tenantId, async (tx) => {
-        const before = await lockedReceived(tx, scope, id);
-        requireUncancelled(before);
+        const before = await standing(context, tx, scope, id);
         requireStatus(before, ['received', 'undone'], 'imported');
         const importTo = body.connector_id ?? before.import_to;
         if (importTo === null) {
@@ -312,11 +314,6 @@ function requireStatus(row: ReceivedRow, may: readonly ReceivedStatus[], what: s
   throw fail('state_conflict', `${row.id} is ${row.status}${instead}: it cannot be ${what}.`);
 }
 
-/** Whether its draft may arrive in the ERP any moment. */
-function isOnItsWay({ import_to, import: imported }: ReceivedRow): boolean {
-  return import_to !== null && imported?.outcome === 'waiting';
-}
-
 /** It would be in two places. */
 function requireNotOnItsWay(row: ReceivedRow, importTo: string): void {
   if (!isOnItsWay(row) || (row.import?.action !== 'undo' && row.import_to === importTo)) return;
@@ -331,6 +328,25 @@ function requireUncancelled({ id, cancelled_at }: ReceivedRow): void {
   if (cancelled_at === null) return;
   const when = cancelled_at.toISOString();
   throw fail('state_conflict', `Its supplier cancelled ${id} at ${when}: it cannot be imported.`);
+}
+
+/** The document that is to be imported, which is a duplicate no more if it was one. */
+async function standing(
+  { clock, random }: ReceivedRoutesContext,
+  tx: Tx,
+  scope: TenantScope,
+  id: string,
+): Promise<ReceivedRow> {
+  const { number } = await readReceived(tx, scope, id);
+  // The number before the document, as everywhere.
+  await lockNumber(tx, scope.tenantId, number ?? '');
+  const row = await lockedReceived(tx, scope, id);
+  requireUncancelled(row);
+  if (row.status !== 'duplicate') return row;
+  const other = await takePlace(tx, scope, row, { now: clock(), random });
+  if (other === undefined) return { ...row, status: 'received' };
+  const advice = `Take that one out (undo) before this one is imported in its place.`;
+  throw fail('state_conflict', `${id} repeats ${other}, which is in the ERP. ${advice}`);
 }
 
 async function lockedReceived(tx: Tx, scope: TenantScope, id: string): Promise<ReceivedRow> {

@@ -97,6 +97,14 @@ export interface ReceivedRow {
   readonly updated_at: Date;
 }
 
+/** Whether its draft may arrive in the ERP any moment. */
+export function isOnItsWay({
+  import_to,
+  import: imported,
+}: Pick<ReceivedRow, 'import_to' | 'import'>): boolean {
+  return import_to !== null && imported?.outcome === 'waiting';
+}
+
 const columns = `id, environment, source, network_id, participant, status, profile, checks, errors,
   warnings, document_type, supplier_id, supplier_name, number, issue_date, currency, gross,
   duplicate_of, import_to, import, answer_to, response, rejectable_until, cancelled_at, cancel_reason,
