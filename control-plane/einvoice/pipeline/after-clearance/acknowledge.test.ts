@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { erpDate } from '../../../../scripts/demo/erp-documents.ts';
 import { hours, type PipelineHarness, startPipelineHarness } from '../pipeline.kit.ts';
 import { applyTransitions } from '../transitions.ts';
@@ -75,6 +75,7 @@ test('one that was cancelled is told and confirmed once it is asked for, also wi
   expect([(await harness.invoice(id)).authority_status, await waiting()]).toEqual(['valid', 1]);
   const { uin } = await harness.invoice(id);
   harness.myinvois.documents().find(({ uuid }) => uuid === uin)!.status = 'Cancelled';
+  harness.advance(600_000);
   await ask();
   await harness.expireLeases();
   await harness.runDueJobs('acknowledge');
@@ -93,6 +94,35 @@ test('one that was cancelled is told and confirmed once it is asked for, also wi
   ).toEqual([{ status: 'cancelled' }]);
   const told = await harness.states(id);
   expect(told.filter((event) => /cancelled/.test(event))).toHaveLength(1);
+});
+
+test('many hints are one question in ten minutes', async () => {
+  const id = await cleared();
+  const lookUp = vi.spyOn(harness.context.authorities, 'lookUp');
+  const hint = async () => {
+    await harness.context.db.tenant(harness.tenantId, (tx) =>
+      harness.context.jobs.runNow(tx, harness.tenantId, 'acknowledge', [id]),
+    );
+    await harness.expireLeases();
+    await harness.runDueJobs('acknowledge');
+  };
+  for (let time = 0; time < 5; time += 1) {
+    await hint();
+    harness.advance(60_000);
+  }
+  expect(lookUp).toHaveBeenCalledTimes(1);
+  // The last of them is followed when its time has come.
+  harness.advance(5 * 60_000);
+  await harness.runDueJobs('acknowledge');
+  expect(lookUp).toHaveBeenCalledTimes(2);
+  // At the end of the time to cancel it is asked in any case.
+  const { cancellable_until } = await harness.invoice(id);
+  harness.advance(cancellable_until!.getTime() - harness.clock().getTime() - 60_000);
+  await hint();
+  harness.advance(60_000);
+  await harness.runDueJobs('acknowledge');
+  expect((await harness.invoice(id)).state).toBe('acknowledged');
+  lookUp.mockRestore();
 });
 
 test('one that a client acknowledged, and cancelled afterwards, is told as well', async () => {

@@ -15,12 +15,25 @@ import {
   openWorkItems,
   type PipelineContext,
   type PipelineJobPayload,
+  type Postponement,
   reschedule,
   retryLater,
   type WorkItem,
   waitUntil,
 } from '../work-item.ts';
 import type { WriteBackJobPayload } from '../write-back/write-back.ts';
+
+/** The payload of a job of the queue `acknowledge`. */
+interface AcknowledgeJobPayload extends PipelineJobPayload {
+  /** When the authority last said that the document is valid; ISO 8601. */
+  readonly askedAt?: string;
+}
+
+/**
+ * Hints that come within this time are followed by one question: whoever submits a document again and again shall not
+ * use up what the authority answers in a minute.
+ */
+const askAgainMs = 600_000;
 
 /**
  * Acknowledges cleared documents once they can no longer be cancelled. The authority is asked first,
@@ -60,8 +73,20 @@ async function startItems(
     // A client may have acknowledged it before, and cancelled it since.
     const isOpen = ({ state }: WorkItem['invoice']) =>
       state === 'cleared' || state === 'acknowledged';
-    return openWorkItems(context, tx, tenantId, { jobs, invoices, isOpen });
+    const items = await openWorkItems(context, tx, tenantId, { jobs, invoices, isOpen });
+    const now = context.clock();
+    const early = items.filter((item) => mayBeAskedAt(item) > now);
+    const postponed = early.map((item) => waitUntil(item, mayBeAskedAt(item)));
+    await reschedule(context, tx, tenantId, postponed);
+    return items.filter((item) => !early.includes(item));
   });
+}
+
+/** When the authority may be asked again: at the end of the time to cancel in any case. */
+function mayBeAskedAt({ job, invoice }: WorkItem): Date {
+  const { askedAt } = job.payload as AcknowledgeJobPayload;
+  const againMs = askedAt === undefined ? 0 : Date.parse(askedAt) + askAgainMs;
+  return new Date(Math.min(againMs, cancellableUntil(invoice).getTime()));
 }
 
 function cancellableUntil({ cancellable_until }: WorkItem['invoice']): Date {
@@ -107,8 +132,14 @@ async function record(
   const cancellable = known.filter((each) => !isOver(each)).map(({ item }) => item);
   await reschedule(context, tx, tenantId, [
     ...open.map(({ item, outcome }) => postponementOf(item, outcome, now)),
-    ...cancellable.map((item) => waitUntil(item, cancellableUntil(item.invoice))),
+    ...cancellable.map((item) => waitForEnd(item, now)),
   ]);
+}
+
+function waitForEnd(item: WorkItem, askedAt: Date): Postponement {
+  const { at, payload } = waitUntil(item, cancellableUntil(item.invoice));
+  const asked: AcknowledgeJobPayload = { ...payload, askedAt: askedAt.toISOString() };
+  return { item, at, payload: asked };
 }
 
 function isCancelled(outcome: SubmissionOutcome): boolean {
