@@ -26,6 +26,13 @@ const ranks: Readonly<Record<Confirmation['status'], number>> = {
   cancelled: 4,
 };
 
+/** For a source whose readers need not tell who rejected a document: the authority, or our own checks. */
+export function asRejected(command: WriteBackCommand): WriteBackCommand {
+  const { confirmation } = command;
+  if (confirmation.status !== 'invalid') return command;
+  return { ...command, confirmation: { ...confirmation, status: 'rejected' } };
+}
+
 /**
  * Decides whether to write a confirmation. None is stored, or that of an invoice that it replaces:
  * write it. One of another invoice is stored: a conflict. One of the same invoice: write it if it is

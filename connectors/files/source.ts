@@ -24,6 +24,7 @@ import {
   RefsAhead,
 } from '../file-content/documents.ts';
 import { fileKinds, withLayout } from '../file-content/settings.ts';
+import { asRejected } from '../stored-confirmation.ts';
 import { putDraft } from './drafts.ts';
 import { filesFault } from './errors.ts';
 import {
@@ -354,13 +355,6 @@ export class FilesConnector implements Connector {
     const documents = newest.found.flatMap((read) => ('kind' in read ? [] : read));
     return { kind: 'described', columns: columnsOf(documents) } as const;
   }
-}
-
-/** Whoever reads the file of a confirmation need not tell who rejected the document. */
-function asRejected(command: WriteBackCommand): WriteBackCommand {
-  const { confirmation } = command;
-  if (confirmation.status !== 'invalid') return command;
-  return { ...command, confirmation: { ...confirmation, status: 'rejected' } };
 }
 
 function byChange({ name, changedNs }: ListedFile): OrderedFile {

@@ -13,6 +13,7 @@ import { dovecotUnavailable, startDovecot, type TestDovecot } from '../../test/k
 import { connectorSuite, sampleCommand, secretInTests } from '../contract.suite.ts';
 import { type Connector, limits } from '../contract.ts';
 import type { SampleDocument } from '../source-under-test.kit.ts';
+import { writeConfirmation } from '../write-confirmation.ts';
 import { imap } from './connector.ts';
 import { statusMailbox } from './status.ts';
 
@@ -341,6 +342,20 @@ describe.skipIf(missing !== undefined)('a mailbox', () => {
       await messagesIn(mailbox),
     ]).toEqual([1, 1, 0]);
     for (const outcome of await connector.readMany(refs, never)) expect(outcome.kind).toBe('found');
+  });
+
+  test('a message whose documents our own checks rejected moves as well', async () => {
+    expect((await connect()).takesInvalid).toBe(false);
+    const [processed, rejected] = [`done ${randomUUID()}`, `bad ${randomUUID()}`];
+    const connector = await connect({ processed, rejected });
+    expect(connector.takesInvalid).toBe(true);
+    await send({ id: 'invalid@erp', files: [json('I-1'), json('I-2')] });
+    const { refs } = await listed(connector);
+    for (const ref of refs) {
+      const command = sampleCommand(ref, `key-${ref}`, { status: 'invalid' });
+      expect(await writeConfirmation(connector, command, never)).toMatchObject({ kind: 'written' });
+    }
+    expect([await messagesIn(rejected), await messagesIn(mailbox)]).toEqual([1, 0]);
   });
 
   test('a message without Message-ID, or with an unusual one, is found by its headers', async () => {

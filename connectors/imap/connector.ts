@@ -10,6 +10,7 @@ export const imap: ConnectorKind<ImapSettings> = {
   title: 'Attachments in a mailbox (IMAP)',
   settings: imapSettings,
   layout: contentLayout,
+  mayTakeInvalid: true,
   address: { kind: 'mailbox', schemes: ['imaps', 'imap'], port: 993 },
   places: ({ host, oauth }) => [
     { kind: 'host', member: 'host', host },

@@ -19,6 +19,7 @@ import { discovered, FileLooks } from '../file-content/discover.ts';
 import { firstDocuments, parseFileRef, pickDocuments } from '../file-content/documents.ts';
 import { isReadFile } from '../file-content/file-names.ts';
 import { withLayout } from '../file-content/settings.ts';
+import { asRejected } from '../stored-confirmation.ts';
 import { imapFault } from './errors.ts';
 import { contentFile, listMessages, refsOf } from './list.ts';
 import { type FoundMessage, findMessages, openMailbox, readMessage } from './mailboxes.ts';
@@ -136,9 +137,15 @@ export class ImapConnector implements Connector {
     });
   }
 
-  async writeBack(command: WriteBackCommand, signal: AbortSignal): Promise<WriteBackOutcome> {
+  /** A message that moves waits for the confirmations of all its documents. */
+  get takesInvalid(): boolean {
+    return this.#settings.processed !== undefined;
+  }
+
+  async writeBack(given: WriteBackCommand, signal: AbortSignal): Promise<WriteBackOutcome> {
     const { writeBack } = this.#settings;
     if (writeBack.mode === 'none') return { kind: 'unsupported' };
+    const command = asRejected(given);
     return this.#within<WriteBackOutcome>(signal, async (client, limited) => {
       const mailbox = statusMailbox(writeBack.name, command.environment);
       const outcome = await writeConfirmation(client, mailbox, command, this.#context.clock());
