@@ -101,6 +101,19 @@ test('a file that moves and is rejected by our checks makes room for its correct
     wrong.replaceAll(',0884303369,Haven', ',BE0884303369,Haven'),
   );
   await eventually(async () => expect(await made()).toContain('2026-0002 validated'));
+  // One that somebody withdraws before it is sent goes the same way.
+  const hold = { submission: { hold: 'release' } };
+  expect((await harness.call(`PATCH /v1/connectors/${connector}`, hold, live)).status).toBe(200);
+  const right = await readFile(join(examples, '2026-0001.csv'), 'utf8');
+  await writeFile(join(folder, 'held.csv'), right.replaceAll('2026-0001', '2026-0010'));
+  const held = await eventually(async () => {
+    const list = 'GET /v1/invoices?waits_for=release';
+    const { body } = await harness.call(list, undefined, live);
+    expect(body.results).toMatchObject([{ number: '2026-0010' }]);
+    return body.results[0];
+  });
+  await harness.call(`POST /v1/invoices/${held.id}/withdraw`, {}, live);
+  await eventually(async () => expect(await inside('rejected')).toContain('held.csv'));
 });
 
 test('another invoice in a file of the same name is submitted', async () => {

@@ -13,6 +13,7 @@ import {
 import type { Clock, RandomBytes } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import { findConnectors } from '../connectors/store.ts';
 import { fail } from '../errors.ts';
 import {
   type HoldStepOutcome,
@@ -20,6 +21,7 @@ import {
   takeHoldStep,
   withdrawHeld,
 } from '../pipeline/held-invoices/hold-steps.ts';
+import { invalidJobs } from '../pipeline/write-back/invalid-jobs.ts';
 import {
   holdRequest,
   holdResult,
@@ -195,7 +197,7 @@ function refusalOf(id: string, outcome: HoldStepOutcome): ApiError | undefined {
   }
 }
 
-function withdrawRoute({ db, clock, random, metrics }: HoldContext) {
+function withdrawRoute({ db, jobs, clock, random, metrics }: HoldContext) {
   return route({
     method: 'post',
     path: '/v1/invoices/{id}/withdraw',
@@ -220,6 +222,8 @@ function withdrawRoute({ db, clock, random, metrics }: HoldContext) {
         const at = { now: clock(), random, metrics };
         const rows = await withdrawHeld(tx, tenantId, [withdrawal], at);
         const after: InvoiceRow = rows.get(id)!;
+        const [connector] = await findConnectors(tx, tenantId, [after.connector_id]);
+        await jobs.enqueue(tx, tenantId, invalidJobs(connector, [after], at.now));
         await audit.record(tx, tenantId, {
           subject: id,
           before: { status: invoice.state, waits_for: invoice.waits_for },

@@ -1,7 +1,6 @@
 import { busy } from '@drawbridge/concurrency/semaphore.ts';
 import type { ConnectorFault, ReadOutcome } from '@drawbridge/connectors/contract.ts';
 import { isOfSettings } from '@drawbridge/connectors/fault.ts';
-import { connectorKind } from '@drawbridge/connectors/registry.ts';
 import {
   type Hold,
   notPosted,
@@ -15,7 +14,6 @@ import type { Environment } from '../../../platform/auth/principal.ts';
 import type { ThreadOutcome } from '../../../platform/concurrency/thread-pool.ts';
 import { bufferOf } from '../../../platform/db/insert.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import type { NewJob } from '../../../platform/jobs/job.ts';
 import { forSubjects, inSpan } from '../../../platform/tracing/active-spans.ts';
 import { findCompanies } from '../../company/store.ts';
 import {
@@ -52,7 +50,7 @@ import {
   type WorkItem,
   waitUntil,
 } from '../work-item.ts';
-import type { WriteBackJobPayload } from '../write-back/write-back.ts';
+import { invalidJobs } from '../write-back/invalid-jobs.ts';
 
 /** The result for an item: a verdict, or an attempt to repeat later. */
 type ValidationResult =
@@ -373,7 +371,8 @@ async function record(
     tenantId,
     after.filter((each) => !isGoingOn(each)),
   );
-  await context.jobs.enqueue(tx, tenantId, invalidJobs(setup, decided, now));
+  const untold = invalidJobs(setup?.connector, rejectedOf(decided), now);
+  await context.jobs.enqueue(tx, tenantId, untold);
   // Whoever submits it again may have cancelled the earlier one on the authority's portal.
   const refused = decided.flatMap(({ verdict, duplicateOf }) =>
     verdict.kind === 'failed' && duplicateOf !== undefined ? [duplicateOf] : [],
@@ -386,27 +385,13 @@ async function record(
   return after.filter(isGoingOn);
 }
 
-/**
- * Confirmations of documents that were rejected, for sources that keep them until they are told: files that
- * move. What could not be read, or waits for a mapping, stays where it is.
- */
-function invalidJobs(
-  setup: Setup | undefined,
-  decided: readonly Decided[],
-  now: Date,
-): readonly NewJob[] {
-  if (setup === undefined || !connectorKind(setup.connector.kind)?.mayTakeInvalid) return [];
-  const rejected = decided.filter(
-    ({ verdict }) =>
-      verdict.kind === 'failed' &&
-      !verdict.errors.some(({ rule }) => /-(SOURCE|MAPPING)-/.test(rule)),
+/** Those that were rejected; what could not be read, or waits for a mapping, stays where it is. */
+function rejectedOf(decided: readonly Decided[]): readonly InvoiceRow[] {
+  return decided.flatMap(({ item, verdict }) =>
+    verdict.kind === 'failed' && !verdict.errors.some(({ rule }) => /-(SOURCE|MAPPING)-/.test(rule))
+      ? [item.invoice]
+      : [],
   );
-  return rejected.map(({ item: { invoice } }) => {
-    const { id, environment } = invoice;
-    const settledAt = now.toISOString();
-    const payload: WriteBackJobPayload = { environment, invoice: id, status: 'invalid', settledAt };
-    return { queue: 'write-back', key: `${id}/invalid`, payload };
-  });
 }
 
 /** What the connector asks for in the invoice's environment. */
