@@ -67,7 +67,7 @@ const entries: Readonly<Record<string, PayloadEntry>> = {
     example: {
       waits_for: 'release',
       reason:
-        'Its connector has valid documents wait. Release it (POST /v1/invoices/{id}/release) to have it sent.',
+        'When it was checked its connector had valid documents wait. Release it (POST /v1/invoices/{id}/release) to have it sent.',
     },
   },
   'invoice.source_changed': {

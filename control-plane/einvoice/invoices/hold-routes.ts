@@ -187,7 +187,7 @@ function refusalOf(id: string, outcome: HoldStepOutcome): ApiError | undefined {
     case 'person-required':
       return fail(
         'person_required',
-        'Its connector asks for two people: sign in (POST /v1/token) rather than use an API key.',
+        'It waits for two people: sign in (POST /v1/token) rather than use an API key.',
       );
     case 'second-person-required':
       return fail(
