@@ -797,7 +797,7 @@ export interface paths {
         put?: never;
         /**
          * Put a document of a supplier into the ERP, as a draft
-         * @description It is done soon after, once however often it is asked for; `import` says what came of it. What is a duplicate or cannot be read is not imported.
+         * @description It is done soon after, once however often it is asked for; `import` says what came of it. A duplicate takes the place of what it repeats, unless that is in the ERP. What cannot be read is not imported.
          */
         post: operations["importReceived"];
         delete?: never;
@@ -20256,7 +20256,7 @@ export interface operations {
                  *       "timestamp": "2026-03-02T08:15:30.000Z",
                  *       "data": {
                  *         "waits_for": "release",
-                 *         "reason": "Its connector has valid documents wait. Release it (POST /v1/invoices/{id}/release) to have it sent."
+                 *         "reason": "When it was checked its connector had valid documents wait. Release it (POST /v1/invoices/{id}/release) to have it sent."
                  *       },
                  *       "ts": "2026-03-02T08:15:30.412Z",
                  *       "signature": "sha256=5f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad15f3c9ad1"
