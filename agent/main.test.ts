@@ -146,6 +146,12 @@ test('an unenrolled host has no identity, keeps its sources, and can enrol again
   expect((await enroll()).code).toBe(0);
 });
 
+test('an address that does not speak TLS is told so, and what to compare', async () => {
+  const url = simulator.url.replace(/^http:/, 'https:');
+  const ran = await runAgent(home, ['enroll', '--url', url], { input: simulator.goodToken() });
+  expect(ran.stderr).toMatch(/1002 .*does not speak TLS.*Compare the address.*--ca-file/);
+});
+
 test('a setting that does not read is named', async () => {
   const ran = await runAgent(home, ['status'], { env: { DRAWBRIDGE_GRACE_SECONDS: 'long' } });
   expect(ran.code).toBe(3);
