@@ -146,12 +146,18 @@ test('an unenrolled host has no identity, keeps its sources, and can enrol again
   await enroll();
   await addErp();
   expect((await runCommand(home, ['unenroll', '--json'])).code).toBe(3);
-  const ran = await runCommand(home, ['unenroll', '--yes', '--json']);
-  expect(JSON.parse(ran.stdout)).toMatchObject({ unenrolled: true });
+  const ran = await runCommand(home, ['unenroll', '--yes']);
+  expect(ran.stdout).toMatch(/revoke (agt_\w+)\. .*connector take-over --from \1/);
   expect((await runCommand(home, ['status'])).code).toBe(2);
   expect((await runCommand(home, ['unenroll', '--yes'])).code).toBe(2);
   expect((await runCommand(home, ['connector', 'list', '--json'])).stdout).toContain('erp');
   expect((await enroll()).code).toBe(0);
+});
+
+test('an address that does not speak TLS is told so, and what to compare', async () => {
+  const url = simulator.url.replace(/^http:/, 'https:');
+  const ran = await runCommand(home, ['enroll', '--url', url], { input: simulator.goodToken() });
+  expect(ran.stderr).toMatch(/1002 .*does not speak TLS.*Compare the address.*--ca-file/);
 });
 
 test('a setting that does not read is named', async () => {

@@ -69,6 +69,13 @@ test('a database file becomes a connector that reads, in the folder that was nam
   expect((await agent('connector', 'list')).data).toMatchObject([{ name: 'shop' }]);
 });
 
+test('what ended it before is tried once more, as its cause may have been mended', async () => {
+  const file = join(folder, 'erp.db');
+  expect((await connect(file, '--yes')).data).toMatchObject(refusal(/does not exist/));
+  database(shop);
+  expect((await connect(file, '--yes')).data).toEqual(kept('erp'));
+});
+
 test('a name that another source has is refused', async () => {
   const file = database(shop);
   await connect(file, '--yes', '--name', 'shop');

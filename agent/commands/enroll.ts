@@ -269,7 +269,8 @@ async function ask(network: Network, url: string, body: object): Promise<Answere
   });
   await client.close();
   if (outcome.kind !== 'answered') {
-    const cause = `${url} cannot be reached: ${meaningOfFailure(outcome.failure)}`;
+    const why = meaningOfFailure(outcome.failure);
+    const cause = `${url} cannot be reached: ${why}. Compare the address with that of the console; a proxy is named by HTTPS_PROXY, a private CA by --ca-file.`;
     return failed('control_plane_unreachable', cause);
   }
   const { status, body: bytes, bodyFault } = outcome.answer;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { failed, type Outcome } from '../outcome.ts';
 import type { Runtime } from '../runtime.ts';
-import type { ServiceDefinition } from '../service/definition.ts';
+import { missingManager, type ServiceDefinition } from '../service/definition.ts';
 import { serviceUser } from '../service/systemd.ts';
 import { serviceDefinitionOf, serviceSystems } from '../service/systems.ts';
 import { ownInstallation } from '../upgrade/installation.ts';
@@ -65,6 +65,8 @@ async function install(context: CommandContext, options: Options): Promise<Outco
     const cause = `${executable} is in a home folder, which no service can enter: install it to /usr/local first.`;
     return failed('service_failed', cause);
   }
+  const missing = options.root === '' ? missingManager(definition, existsSync) : undefined;
+  if (missing !== undefined) return failed('service_failed', missing);
   try {
     for (const [file, text] of Object.entries(definition.files)) {
       const path = join(options.root, file);

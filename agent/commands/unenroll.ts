@@ -33,6 +33,10 @@ async function unenroll(context: CommandContext, options: { yes: boolean }): Pro
   lock.release();
   const agentId = known.kind === 'content' ? known.value.agentId : null;
   const data = { agent_id: agentId, unenrolled: true, queue };
-  const shown = `Given up. Ask the host of the control plane to revoke ${agentId ?? 'the agent'}.`;
+  const later =
+    agentId === null
+      ? ''
+      : ` If this host enrols again: drawbridge connector take-over --from ${agentId}`;
+  const shown = `Given up. Ask the host of the control plane to revoke ${agentId ?? 'the agent'}.${later}`;
   return { kind: 'done', data, shown };
 }

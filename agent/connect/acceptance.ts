@@ -53,7 +53,11 @@ async function remoteConnector(
   return made.kind === 'failed' ? faultOf(made) : made.value;
 }
 
-const invoice = z.object({ id: z.string().max(100), status: z.string().max(50) });
+const invoice = z.object({
+  id: z.string().max(100),
+  status: z.string().max(50),
+  errors: z.array(z.object({ rule: z.string(), message: z.string() })).default([]),
+});
 const settled: ReadonlySet<string> = new Set(states.filter(isSettled));
 const pollMs = 500;
 const pollsMax = 40;
@@ -66,16 +70,22 @@ async function submit(
 ): Promise<FoundAcceptance> {
   const body = { connector_id: connectorId, profile, source_ref: ref };
   const sent = await call('POST', '/v1/invoices', body);
+  if (sent.kind === 'refused' && sent.code === 'duplicate_document') {
+    const why = sent.outcome.cause;
+    return { kind: 'not-accepted', connectorId, ref, id: undefined, why };
+  }
   if (sent.kind !== 'ok') return faultOf(sent.outcome);
   const accepted = invoice.safeParse(sent.body);
   if (!accepted.success) return { kind: 'approved', connectorId };
   const { id } = accepted.data;
-  let { status } = accepted.data;
+  let { status, errors } = accepted.data;
   for (let count = 0; count < pollsMax && !settled.has(status); count++) {
     await delay(pollMs);
     const asked = await call('GET', `/v1/invoices/${encodeURIComponent(id)}`);
     if (asked.kind !== 'ok') break; // its state is told as it was last
-    status = invoice.safeParse(asked.body).data?.status ?? status;
+    ({ status, errors } = invoice.safeParse(asked.body).data ?? { status, errors });
   }
-  return { kind: 'accepted', connectorId, ref, id, status };
+  if (status !== 'rejected') return { kind: 'accepted', connectorId, ref, id, status };
+  const why = errors.map(({ rule, message }) => `${rule}: ${message}`).join(' ');
+  return { kind: 'not-accepted', connectorId, ref, id, why };
 }

@@ -36,9 +36,19 @@ function enrolFirst({ name, wasThere }: Kept): Step {
 function end(state: State, name: string): Step {
   const questions = state.entries.filter(({ by }) => by === 'person').length;
   const accepted = finding<FoundAcceptance>(state, 'accepted');
-  const invoice =
-    accepted?.kind === 'accepted'
-      ? { invoice: { id: accepted.id, source_ref: accepted.ref, status: accepted.status } }
-      : {};
-  return { kind: 'end', says: endLines(state), data: { connector: name, questions, ...invoice } };
+  const invoice = accepted && invoiceOf(accepted);
+  const data = { connector: name, questions, ...(invoice !== undefined && { invoice }) };
+  return { kind: 'end', says: endLines(state), data };
+}
+
+/** What became of the first invoice, where one was made. */
+function invoiceOf(accepted: FoundAcceptance) {
+  switch (accepted.kind) {
+    case 'accepted':
+      return { id: accepted.id, source_ref: accepted.ref, status: accepted.status };
+    case 'not-accepted':
+      return accepted.id && { id: accepted.id, source_ref: accepted.ref, status: 'rejected' };
+    default:
+      return undefined;
+  }
 }

@@ -251,8 +251,8 @@ test('a key of another address leads to a question for the address', () => {
 });
 
 describe('at the end', () => {
-  function said(policy: Values): string {
-    const accepted = { kind: 'approved', connectorId: 'c1' };
+  const approved = { kind: 'approved', connectorId: 'c1' };
+  function said(policy: Values, accepted: Values = approved): string {
     const found = { ...known, proposed: nothing, tried: { ...nothing }, accepted, policy };
     const step = nextStep(stateOf(found, { profile: 'PINT-MY', policy: 'release' }));
     return step.kind === 'end' ? step.says.join('\n') : '';
@@ -263,6 +263,14 @@ describe('at the end', () => {
     [{ kind: 'set' }, /is not watched.*edit erp --watch/],
   ])('it is said whether the source is watched: %o', (policy, text) => {
     expect(said(policy)).toMatch(text);
+  });
+
+  test('of a document that is not accepted it is said why, and that the mapping is approved', () => {
+    const why = 'PINT-MY-DUPLICATE: It was submitted before.';
+    const accepted = { kind: 'not-accepted', connectorId: 'c1', ref: 'INV-7', why };
+    expect(said({ kind: 'set' }, accepted)).toMatch(
+      /^The mapping is approved\. Invoice INV-7 .*was not accepted.*: PINT-MY-DUPLICATE: It was/,
+    );
   });
 
   test('the way to live names the company profile there, a hold, and what was told before', () => {

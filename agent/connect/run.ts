@@ -29,7 +29,8 @@ export async function runConnect(
 ): Promise<Outcome> {
   const { home, runtime } = context;
   const given = new Map(Object.entries(options.given));
-  let state = withoutReplaced(begun, given);
+  const asked = withoutReplaced(begun, given);
+  let state = options.isInteractive ? asked : withFaultTriedAgain(asked, given);
   const go = (next: State) => {
     state = next;
     const entries = state.entries.filter(({ id }) => id !== 'api-key');
@@ -88,6 +89,20 @@ function withoutReplaced(state: State, given: Map<string, string>): State {
     (next, id) => (answer(next, id) === undefined ? next : forget(next, id, secrets)),
     state,
   );
+}
+
+/**
+ * What ended the command before is tried once more: its cause may have been mended since. On a terminal the person
+ * says how to go on.
+ */
+function withFaultTriedAgain(state: State, given: ReadonlyMap<string, string>): State {
+  const step = nextStep(state);
+  if (step.kind !== 'ask' || step.question.fault === undefined) return state;
+  const { question } = step;
+  const canBeTried = question.choices?.some(({ value }) => value === 'again') ?? false;
+  return canBeTried && !given.has(question.id)
+    ? withAnswer(state, question, 'again', 'command line')
+    : state;
 }
 
 function perform(context: WorkContext, todo: Work): Promise<unknown> {

@@ -105,10 +105,7 @@ function policyQuestion(): Question {
 /** What was reached, and what is still to be done until invoices go out live. */
 export function endLines(state: State): readonly string[] {
   const accepted = finding<FoundAcceptance>(state, 'accepted')!;
-  const reached =
-    accepted.kind === 'accepted'
-      ? say('end.accepted', { ref: accepted.ref, id: accepted.id, status: accepted.status })
-      : say('end.approved', { why: say('no-passing') });
+  const reached = reachedLine(accepted);
   const id = 'connectorId' in accepted ? accepted.connectorId : '';
   const { connector: name } = trialOf(state);
   const set = finding<FoundPolicy>(state, 'policy');
@@ -117,4 +114,15 @@ export function endLines(state: State): readonly string[] {
       ? say('end.watched', { name, day: set.from })
       : say('end.unwatched', { name });
   return [reached, '', watching, '', say('end.live', { id, name })];
+}
+
+function reachedLine(accepted: FoundAcceptance): string {
+  switch (accepted.kind) {
+    case 'accepted':
+      return say('end.accepted', { ref: accepted.ref, id: accepted.id, status: accepted.status });
+    case 'not-accepted':
+      return say('end.not-accepted', { ref: accepted.ref, why: accepted.why });
+    default:
+      return say('end.approved', { why: say('no-passing') });
+  }
 }

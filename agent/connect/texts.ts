@@ -210,6 +210,8 @@ const texts = {
   'policy.approval': 'They are read by themselves, and wait until two persons have said yes',
   'policy.none': 'They are submitted when the ERP or a call asks for it; nothing is read by itself',
   'end.accepted': 'Invoice {ref} was accepted (202) as {id}, and is {status} in the sandbox.',
+  'end.not-accepted':
+    'The mapping is approved. Invoice {ref} of the source was not accepted in the sandbox now: {why}',
   'end.approved': 'The mapping is approved. {why}',
   'end.watched':
     'The source is watched: while the agent runs (drawbridge run, or its service), it reads new and changed documents, and those that are issued from {day} on are submitted in the sandbox. `drawbridge connector edit {name} --no-watch` ends that.',

@@ -164,6 +164,15 @@ export type FoundAcceptance =
     }
   /** No document could be submitted. */
   | { readonly kind: 'approved'; readonly connectorId: string }
+  /** The mapping is approved, and the document was submitted before or is rejected. */
+  | {
+      readonly kind: 'not-accepted';
+      readonly connectorId: string;
+      readonly ref: string;
+      /** Of the invoice that is rejected; undefined where none was made. */
+      readonly id: string | undefined;
+      readonly why: string;
+    }
   | {
       readonly kind: 'accepted';
       readonly connectorId: string;

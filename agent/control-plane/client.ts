@@ -46,6 +46,8 @@ const problem = z.object({
   errors: z.record(z.string(), z.unknown()).optional(),
 });
 
+const rejected = z.object({ id: z.string(), status: z.literal('rejected') });
+
 /** `url` is another address of the same control plane, such as that of its sandbox. */
 export function openControlPlane(
   settings: Settings,
@@ -79,6 +81,8 @@ export function openControlPlane(
     const json = bodyFault === undefined ? parseJson(bytes.toString('utf8')) : undefined;
     if (status >= 200 && status < 300 && json !== undefined) return { kind: 'ok', body: json };
     const told = problem.safeParse(json);
+    // A document that is rejected at once is answered with its invoice.
+    if (status === 422 && rejected.safeParse(json).success) return { kind: 'ok', body: json };
     if (!told.success) return unreachable(`${base} answered HTTP ${status} and nothing usable.`);
     const { code, detail, errors = {} } = told.data;
     const error = errorOf(code, status);

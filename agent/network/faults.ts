@@ -2,6 +2,8 @@ import { codeOf } from '@drawbridge/outbound/outcome.ts';
 
 const notTrusted =
   'its certificate is of a CA that this host does not trust: a private one, or that of a proxy that opens TLS on the way; name the CA’s file with DRAWBRIDGE_CA_FILE';
+const noTls =
+  'what answers there does not speak TLS: the address begins with http://, or has another port';
 const noVersion = 'no version of TLS in common, see DRAWBRIDGE_TLS_MIN';
 
 /** What a code of Node or OpenSSL means. */
@@ -16,6 +18,8 @@ const meanings: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: noVersion,
   ERR_SSL_UNSUPPORTED_PROTOCOL: noVersion,
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
   ENOTFOUND: 'its name has no address',
   EAI_AGAIN: 'the name server does not answer',
   ECONNREFUSED: 'nothing listens there',

@@ -14,6 +14,7 @@ import { notifySocketUnavailable, openNotifySocket } from '../../test/kit/notify
 import { startDb } from '../../test/kit/postgres.ts';
 import { Health } from '../health.ts';
 import { settingRows } from '../settings.ts';
+import { missingManager } from './definition.ts';
 import { launchdPlist } from './launchd.ts';
 import { notifyService } from './notifier.ts';
 import { systemdDefinition, systemdUnit } from './systemd.ts';
@@ -66,6 +67,12 @@ test('install writes its files below a root, and uninstall removes them', async 
     'linux',
   ]);
   expect(absent).toMatchObject({ code: 4, stderr: expect.stringContaining('service install') });
+});
+
+test('where systemd does not run nothing is installed, and it is said what to do', () => {
+  const definition = systemdDefinition(executable);
+  expect(missingManager(definition, () => false)).toMatch(/^systemd does not run .*drawbridge run/);
+  expect(missingManager(definition, (path) => path === '/run/systemd/system')).toBeUndefined();
 });
 
 describe('for systems that are not run here', () => {

@@ -86,6 +86,7 @@ export const unitFile = `/etc/systemd/system/${serviceName}.service`;
 export function systemdDefinition(executable: string): ServiceDefinition {
   const unit = `${serviceName}.service`;
   return {
+    manager: { name: 'systemd', folder: '/run/systemd/system' },
     files: {
       [`/etc/sysusers.d/${serviceName}.conf`]: sysusersText,
       [unitFile]: systemdUnit(executable),

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pdfOf } from '@drawbridge/records/pdf/pdf.kit.ts';
 import { ciiOf } from '@drawbridge/validation/source/cii.sample.ts';
@@ -88,6 +88,12 @@ test('questions lead from a database to an invoice that is accepted; objections 
     vat: 'BE0403019261',
     endpoint_scheme: '0208',
   });
+  // Led there once more it ends too, and so does another source with the same invoices.
+  expect((await led(file)).answered).toEqual({ connector: 'shop', questions: 0 });
+  const copy = join(home, 'copy.db');
+  await copyFile(file, copy);
+  const invoice = { source_ref: 'INV-2', status: 'rejected' };
+  expect((await led(copy)).answered).toMatchObject({ connector: 'copy', invoice });
 });
 
 test('and from a folder of PDF files with invoices in them', async () => {

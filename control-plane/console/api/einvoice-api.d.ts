@@ -2483,7 +2483,7 @@ export interface components {
             duplicates: "warn" | "reject";
             /**
              * Format: date
-             * @description Documents issued on this day or later are submitted by themselves, in this environment, when the bridge agent finds them new or changed (`connector add --watch`). Null ends it.
+             * @description Documents issued on this day or later are submitted by themselves, in this environment, when the bridge agent finds them new or changed (`connector add --watch`). What it told of before the day was set is submitted when it changes, or is sent again (`cursor rewind NAME --to start --send-again`). Null ends it.
              */
             submit_from?: string;
             /** @description Its documents are those of suppliers: what is found in it (UBL XML), here or by the bridge agent, is kept as received, in this environment, and imported into the connector that `import_to` names. Null ends it. */

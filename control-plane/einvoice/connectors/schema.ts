@@ -34,7 +34,8 @@ export const connectorLayout = z
 
 const submitFrom = day().describe(
   'Documents issued on this day or later are submitted by themselves, in this environment, when ' +
-    'the bridge agent finds them new or changed (`connector add --watch`). Null ends it.',
+    'the bridge agent finds them new or changed (`connector add --watch`). What it told of before the day was set is ' +
+    'submitted when it changes, or is sent again (`cursor rewind NAME --to start --send-again`). Null ends it.',
 );
 
 const receives = z

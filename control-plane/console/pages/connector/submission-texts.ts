@@ -6,7 +6,8 @@ export const useSubmissionTexts = pageTexts('submission', {
     textLive: 'In the live environment: what is submitted here reaches the authority.',
     textSandbox: 'In the sandbox only. The live environment has settings of its own.',
     from: 'By themselves, if issued on this day or later',
-    fromHint: 'Empty: only what your systems submit by the API. The agent has to watch the source.',
+    fromHint:
+      'Empty: only what your systems submit by the API. The agent has to watch the source. What it told of before this day was set comes when it changes, or is sent again on its host.',
     never: 'Not by themselves',
     byApi: 'Your systems submit them by the API: only an agent tells of new documents.',
     hold: 'Valid documents wait',
@@ -28,7 +29,8 @@ export const useSubmissionTexts = pageTexts('submission', {
     textLive: 'في البيئة الفعلية: ما يُرسل هنا يصل إلى الجهة المختصة.',
     textSandbox: 'في بيئة التجربة فقط. للبيئة الفعلية إعداداتها.',
     from: 'تلقائيًا إذا صدرت في هذا اليوم أو بعده',
-    fromHint: 'فارغ: فقط ما ترسله أنظمتك عبر الواجهة. على الوكيل أن يراقب المصدر.',
+    fromHint:
+      'فارغ: فقط ما ترسله أنظمتك عبر الواجهة. على الوكيل أن يراقب المصدر. ما أبلغ به قبل تحديد هذا اليوم يأتي حين يتغيّر، أو حين يُرسل من جديد من مضيفه.',
     never: 'ليس تلقائيًا',
     byApi: 'ترسلها أنظمتك عبر الواجهة: الوكيل وحده يُبلغ بالمستندات الجديدة.',
     hold: 'المستندات الصالحة تنتظر',
@@ -50,9 +52,9 @@ export const useSubmissionTexts = pageTexts('submission', {
     textLive:
       'Dalam persekitaran sebenar: apa yang diserahkan di sini sampai kepada pihak berkuasa.',
     textSandbox: 'Dalam kotak pasir sahaja. Persekitaran sebenar mempunyai tetapan sendiri.',
-    from: 'Dengan sendirinya, jika dikeluarkan pada hari ini atau selepasnya',
+    from: 'Dengan sendirinya, jika dikeluarkan pada tarikh ini atau selepasnya',
     fromHint:
-      'Kosong: hanya apa yang diserahkan sistem anda melalui API. Ejen perlu memerhati sumber.',
+      'Kosong: hanya apa yang diserahkan sistem anda melalui API. Ejen perlu memerhati sumber. Apa yang dilaporkannya sebelum tarikh ini ditetapkan datang apabila berubah, atau apabila dihantar semula pada hosnya.',
     never: 'Tidak dengan sendirinya',
     byApi: 'Sistem anda menyerahkannya melalui API: hanya ejen memaklumkan dokumen baharu.',
     hold: 'Dokumen sah menunggu',
