@@ -12586,7 +12586,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `participant_taken`: The participant is of another tenant. */
+            /**
+             * @description `participant_taken`: The participant is of another tenant.
+             *     `state_conflict`: The invoice is not in a state for this.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;

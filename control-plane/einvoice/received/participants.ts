@@ -80,7 +80,10 @@ function putRoute({ db, clock }: ParticipantsContext) {
           if (body.import_to !== null) await requireConnector(tx, tenantId, body.import_to);
           const before = await findParticipant(tx, scope, id);
           if (before === undefined && (await countParticipants(tx, scope)) >= participantsMax) {
-            throw fail('state_conflict', `There are ${participantsMax} addresses: remove one first.`);
+            throw fail(
+              'state_conflict',
+              `There are ${participantsMax} addresses: remove one first.`,
+            );
           }
           const after = await saveParticipant(tx, scope, {
             id,
