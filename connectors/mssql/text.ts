@@ -22,7 +22,7 @@ const exactMax = 2 ** 52;
  */
 export function mssqlText(value: MssqlValue, { type, scale }: MssqlColumn): ValueText {
   if (value === null) return null;
-  if (typeof value === 'string') return isPadded(type) ? value.replace(/ +$/, '') : value;
+  if (typeof value === 'string') return isPadded(type) ? unpadded(value) : value;
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (typeof value === 'bigint') return String(value);
   if (value instanceof Date) return dateText(value, type);
@@ -30,6 +30,13 @@ export function mssqlText(value: MssqlValue, { type, scale }: MssqlColumn): Valu
   if (/^(decimal|numeric)$/.test(type)) return decimalText(value, scale);
   if (/money$/.test(type)) return decimalText(value, 4);
   return plainNumber(type === 'real' ? shortestFloat(value) : String(value));
+}
+
+/** By hand: a pattern would begin anew at each space of a value that is full of them. */
+function unpadded(value: string): string {
+  let end = value.length;
+  while (value[end - 1] === ' ') end -= 1;
+  return value.slice(0, end);
 }
 
 function isPadded(type: string): boolean {

@@ -28,17 +28,40 @@ export function covers(
   line: string,
   right: TableRight | { readonly privilege: 'CREATE'; readonly schema: string },
 ): boolean {
-  const [, privileges, object] = /^GRANT (.+?) ON (?:TABLE )?(\S.*?) TO /.exec(line) ?? [];
+  const { privileges, object } = partsOf(line);
   // A role. Not every server tells what it holds; what is not known is not said to be lacking.
   if (privileges === undefined || object === undefined) return true;
   const table = 'table' in right ? right.table : undefined;
   if (!isObject(object, right.schema, table)) return false;
-  return (privileges.match(/[A-Z ]+(?:\([^)]*\))?/g) ?? []).some((one) => {
-    const [, name = '', columns] = /^\s*([A-Z ]+?)\s*(?:\((.*)\))?\s*$/.exec(one) ?? [];
-    if (columns === undefined) return /^ALL/.test(name) || name === right.privilege;
+  return listed(privileges).some((one) => {
+    const open = one.indexOf('(');
+    const name = (open < 0 ? one : one.slice(0, open)).trim();
+    if (open < 0) return name.startsWith('ALL') || name === right.privilege;
     const column = 'column' in right ? right.column : undefined;
-    return name === right.privilege && column !== undefined && columns.includes(quote(column));
+    return name === right.privilege && column !== undefined && one.includes(quote(column), open);
   });
+}
+
+/** What is granted, and of what. By hand, as a server may say lines over which a pattern would sit for ever. */
+function partsOf(line: string): { readonly privileges?: string; readonly object?: string } {
+  const on = line.indexOf(' ON ');
+  const to = line.indexOf(' TO ', on);
+  if (!line.startsWith('GRANT ') || on < 0 || to < 0) return {};
+  const privileges = line.slice('GRANT '.length, on);
+  return { privileges, object: line.slice(on + ' ON '.length, to).replace(/^TABLE /, '') };
+}
+
+/** The items of a list, whose commas within parentheses are of one item. */
+function listed(text: string): string[] {
+  const items = [''];
+  let isWithin = false;
+  for (const sign of text) {
+    if (sign === '(') isWithin = true;
+    if (sign === ')') isWithin = false;
+    if (sign === ',' && !isWithin) items.push('');
+    else items[items.length - 1] += sign;
+  }
+  return items;
 }
 
 /** Whether `*.*`, a database (a pattern: `erp%`), or a table holds the table. */
@@ -46,14 +69,29 @@ function isObject(object: string, schema: string, table: string | undefined): bo
   if (object === '*.*') return true;
   const [, database = '', name = ''] = /^`((?:[^`]|``)*)`\.(.*)$/.exec(object) ?? [];
   if (name !== '*') return database === schema && table !== undefined && name === quote(table);
-  const pattern = database
-    .replaceAll('``', '`')
-    .replace(/\\([%_])|([%_])|([.*+?^${}()|[\]\\])/g, asPattern);
-  return new RegExp(`^${pattern}$`).test(schema);
+  return fits(schema, database.replaceAll('``', '`'));
 }
 
-function asPattern(all: string, escaped?: string, wildcard?: string): string {
-  if (escaped !== undefined) return escaped;
-  if (wildcard !== undefined) return wildcard === '%' ? '.*' : '.';
-  return `\\${all}`;
+/** Whether a name fits a pattern, of which % is any text and _ any sign, in at most as many steps as name times pattern. */
+function fits(name: string, pattern: string): boolean {
+  const signs = pattern.match(/\\[%_]|[^]/g) ?? [];
+  const isSign = (sign: string | undefined, of: string | undefined) =>
+    sign === '_' || (sign !== '%' && sign?.slice(-1) === of);
+  let [at, place] = [0, 0];
+  // Where the last % stands, and up to where it goes.
+  let any: { readonly at: number; to: number } | undefined;
+  while (place < name.length) {
+    if (isSign(signs[at], name[place])) {
+      at += 1;
+      place += 1;
+    } else if (signs[at] === '%') {
+      any = { at, to: place };
+      at += 1;
+    } else if (any !== undefined) {
+      any.to += 1;
+      at = any.at + 1;
+      place = any.to;
+    } else return false;
+  }
+  return signs.slice(at).every((sign) => sign === '%');
 }

@@ -1,7 +1,6 @@
 import { withoutMarks } from '../invisible-marks.ts';
 
-const invisibleEnds =
-  /^[\s\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+|[\s\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+$/gu;
+const invisible = /[\s\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u;
 const apostrophe = 0x27;
 const equalsSign = 0x3d;
 const asciiMax = 0x7f;
@@ -15,9 +14,17 @@ export function cleanCell(cell: string): string {
   if (text === '') return text;
   const first = text.charCodeAt(0);
   if (first > asciiMax || text.charCodeAt(text.length - 1) > asciiMax) {
-    return unwrapped(text.replace(invisibleEnds, ''));
+    return unwrapped(withoutInvisibleEnds(text));
   }
   return first === equalsSign || first === apostrophe ? unwrapped(text) : text;
+}
+
+/** By hand: a pattern would begin anew at each space of a cell that is full of them. */
+function withoutInvisibleEnds(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && invisible.test(text[from]!)) from += 1;
+  while (to > from && invisible.test(text[to - 1]!)) to -= 1;
+  return text.slice(from, to);
 }
 
 function unwrapped(text: string): string {
