@@ -41,6 +41,19 @@ export function findMember(
   );
 }
 
+/** The role in messaging of a member, who stays one with that role until the transaction ends; undefined for others. */
+export async function holdMember(
+  tx: Tx,
+  tenantId: string,
+  userId: string,
+): Promise<MemberRoles['role'] | undefined> {
+  const row = await tx.row<Pick<MemberRoles, 'role'>>(
+    'select role from member where tenant_id = $1 and user_id = $2 for share',
+    [tenantId, userId],
+  );
+  return row?.role;
+}
+
 export function findMemberByEmail(
   tx: Tx,
   tenantId: string,

@@ -1,6 +1,6 @@
 /** What team members do with conversations; each action is one transaction. */
 import type { Trigger } from '@drawbridge/messaging/inbox/conversation.ts';
-import { findMember } from '../../../people/members/store.ts';
+import { holdMember } from '../../../people/members/store.ts';
 import { mayAnswer } from '../../../people/roles/messaging-roles.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
@@ -172,8 +172,8 @@ function applyOrRefuse(recorder: ChangeRecorder, row: ConversationRow, trigger: 
 }
 
 async function checkMember(tx: Tx, tenantId: string, userId: string): Promise<void> {
-  const member = await findMember(tx, tenantId, userId);
-  if (mayAnswer(member?.role)) return;
+  // Held, or one who is removed meanwhile is assigned it after their conversations were unassigned.
+  if (mayAnswer(await holdMember(tx, tenantId, userId))) return;
   throw invalid('assignee_id', 'must be a member whose role may answer conversations');
 }
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sqlAt } from '../../../../test/kit/postgres.ts';
 import { makeMember } from '../../../people/members/new-member.ts';
+import { removeMember } from '../../../people/members/store.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
 import { type ServiceKit, startService } from '../../service.kit.ts';
 import { startInbox } from '../inbox.kit.ts';
@@ -95,6 +97,30 @@ test('a member whose other role may also answer keeps their conversations', asyn
   );
   expect(queued).toEqual([]);
   expect(await assigneeOf(id)).toBe(userId);
+});
+
+test('nobody is assigned a conversation who is being removed at the same moment', async () => {
+  const [leaver, stays] = [await agent(), await agent()];
+  const id = await given(stays);
+  const { db } = kit.app.platform;
+  const [removed, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const removing = db.tenant(kit.tenantId, async (tx) => {
+    await removeMember(tx, kit.tenantId, leaver);
+    removed.resolve();
+    await goOn.promise;
+  });
+  await removed.promise;
+  const body = { assignee_id: leaver };
+  const assigning = kit.ask(`PATCH /team-inbox/api/conversations/${id}/`, { body });
+  const waiting = 'select pid from pg_locks where not granted';
+  try {
+    await expect.poll(() => sqlAt(kit.ownerUrl, waiting)).toHaveLength(1);
+  } finally {
+    goOn.resolve();
+    await removing;
+  }
+  expect((await assigning).status).toBe(400);
+  expect(await assigneeOf(id)).toBe(stays);
 });
 
 test('many are unassigned in batches, until none is left', async () => {
