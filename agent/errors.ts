@@ -68,7 +68,11 @@ export const errors = {
   not_enrolled: row(2001, auth, 'Run `drawbridge enroll --url URL --token-file FILE` first.'),
   token_refused: row(2002, auth, 'Ask for a new enrolment token: one works once, within the hour.'),
   already_enrolled: row(2003, auth, 'Add --replace to give up the present identity for a new one.'),
-  link_refused: row(2004, auth, 'Enrol this host again if it is to be the agent.'),
+  link_refused: row(
+    2004,
+    auth,
+    'If it is to be the agent, enrol it again: `drawbridge enroll --replace`, then `drawbridge connector take-over`.',
+  ),
   control_plane_key_retired: row(
     2005,
     auth,

@@ -5,6 +5,8 @@ export type CallOutcome<M extends Method = Method> =
   | { readonly kind: 'answered'; readonly result: Result<M> }
   /** The agent is not linked, or its session ended before it answered. */
   | { readonly kind: 'offline' }
+  /** The tenant has no such agent: it was revoked. */
+  | { readonly kind: 'absent' }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'fault'; readonly fault: Fault };
 

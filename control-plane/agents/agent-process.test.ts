@@ -138,7 +138,7 @@ test('an agent survives a restart of the control plane, and then does what waite
   expect(await read('INV-1')).toMatchObject({ result: { kind: 'found' } });
 });
 
-test('a revoked agent ends with code 2 and is offline to callers', async () => {
+test('a revoked agent ends with code 2 and is none to callers', async () => {
   await agent.event('connected');
   const listed = await node.request('GET', '/v1/agents', tenantId);
   const shown = listed.body.results.find((row: { id: string }) => row.id === agentId);
@@ -146,7 +146,7 @@ test('a revoked agent ends with code 2 and is offline to callers', async () => {
   const revoked = await node.request('DELETE', `/v1/agents/${agentId}`, tenantId);
   expect(revoked.status).toBe(204);
   expect(await agent.exited).toBe(2);
-  expect(await read('INV-1')).toEqual({ kind: 'offline' });
+  expect(await read('INV-1')).toEqual({ kind: 'absent' });
 });
 
 /** Lets the sockets and timers of this process run. */

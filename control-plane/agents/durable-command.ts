@@ -30,7 +30,7 @@ export async function sendCommand(
     if (added) await notifyNodes(tx, { kind: 'command', agentId });
     return readCommand(tx, tenantId, target);
   });
-  if (known === undefined) return { kind: 'offline' };
+  if (known === undefined) return { kind: 'absent' };
   const over = AbortSignal.timeout(deadlineMs);
   const giveUp = signal ? AbortSignal.any([signal, over]) : over;
   const woken = Promise.withResolvers<void>();

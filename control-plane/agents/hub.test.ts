@@ -75,13 +75,13 @@ test.each(['the same node', 'another node'])(
   },
 );
 
-test('a call to another tenant’s agent is offline, and the agent receives nothing', async () => {
+test('a call to another tenant’s agent finds none, and the agent receives nothing', async () => {
   const { credentials, agent } = await linked();
   const stranger = await newTenant(kit, randomUUID());
   for (const hub of [node.hub, other.hub]) {
     const address = { tenantId: stranger, agentId: credentials.agentId };
     const outcome = await hub.call(address, 'connector.test', erp, { deadlineMs });
-    expect(outcome).toEqual({ kind: 'offline' });
+    expect(outcome).toEqual({ kind: 'absent' });
   }
   const own = { tenantId, agentId: credentials.agentId };
   void node.hub.call(own, 'connectors.list', {}, { deadlineMs });

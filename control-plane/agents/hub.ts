@@ -89,7 +89,8 @@ export async function openHub(context: HubContext): Promise<Hub> {
     const { tenantId, agentId } = agent;
     const row = await db.tenant(tenantId, (tx) => readAgent(tx, tenantId, agentId));
     if (!row?.online || row.node === null || row.node === node) {
-      return (await carriedAnswer(db, agent, method, params)) ?? { kind: 'offline' };
+      const carried = await carriedAnswer(db, agent, method, params);
+      return carried ?? { kind: row === undefined ? 'absent' : 'offline' };
     }
     return remoteCalls.call(row.node, agent, method, params, options);
   }

@@ -26,6 +26,11 @@ function replyOf<M extends AgentMethod>(outcome: CallOutcome<M>): AgentReply<M> 
       return { kind: 'unreachable', fault: outcome.fault };
     case 'offline':
       return unreachable('agent_offline', 'The bridge agent is not connected. Is it running?');
+    case 'absent':
+      return unreachable(
+        'agent_revoked',
+        'The bridge agent of this connector was revoked. Let it name another one: `agent_id` of PATCH /v1/connectors/{id}, or `drawbridge connector take-over` on its host.',
+      );
     case 'timeout':
       return unreachable('agent_timeout', 'The bridge agent did not answer in time.');
   }
