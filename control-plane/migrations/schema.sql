@@ -4883,11 +4883,16 @@ CREATE FUNCTION set_tenant_suspended(of_tenant uuid, is_suspended boolean)
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    with changed as (
-      update tenant set suspended_at = case when is_suspended then coalesce(suspended_at, now()) end
-      where id = of_tenant and deleting_at is null returning id
+    with before as (
+      select id, suspended_at from tenant where id = of_tenant and deleting_at is null for update
+    ), changed as (
+      update tenant t set suspended_at = case when is_suspended then coalesce(t.suspended_at, now()) end
+      from before b where t.id = b.id
+    ), endpoints as (
+      update webhook_endpoint e set failing_since = e.failing_since + (now() - b.suspended_at)
+      from before b where not is_suspended and e.tenant_id = b.id
     )
-    select exists (select from changed)
+    select exists (select from before)
   $function$
 ;
 

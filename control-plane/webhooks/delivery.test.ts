@@ -421,6 +421,34 @@ test('nothing is sent for a suspended tenant, and all once it goes on', async ()
   expect(new Date(attempts[0]!.at).getTime()).toBeGreaterThanOrEqual(resumedAt);
 });
 
+test('an endpoint that fails is not disabled for the time in which its tenant was suspended', async () => {
+  const to = await receiver(status(500));
+  const { id } = await kit.endpoint(to.url);
+  await kit.events(['inv_failing']);
+  await to.until(1);
+  await expect.poll(() => stateOf(id)).toMatchObject({ failing_since: expect.any(Date) });
+  const setSuspended = async (is: boolean) => {
+    await sqlAt(kit.test.url, 'select set_tenant_suspended($1, $2)', [kit.tenantId, is]);
+    if (is) suspended.add(kit.tenantId);
+    else suspended.delete(kit.tenantId);
+    await kit.hurry(id);
+  };
+  await setSuspended(true);
+  await sqlAt(kit.test.url, `update tenant set suspended_at = now() - interval '6 days'`);
+  await sqlAt(
+    kit.test.url,
+    `update webhook_endpoint set failing_since = now() - interval '7 days' where id = $1`,
+    [id],
+  );
+  await setSuspended(false);
+  await to.until(2);
+  const failing = `select now() - failing_since < interval '25 hours' as is_short, state
+    from webhook_endpoint where id = $1`;
+  await expect
+    .poll(() => sqlAt(kit.test.url, failing, [id]))
+    .toEqual([{ is_short: true, state: 'active' }]);
+});
+
 test('old deliveries are forgotten, the events of invoices are not', async () => {
   const to = await receiver();
   const { id } = await kit.endpoint(to.url);

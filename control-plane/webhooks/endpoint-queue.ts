@@ -190,7 +190,10 @@ export class EndpointQueue {
     clearTimeout(this.#timer);
     if (this.#isStopped) return;
     const { clock, permits, isSuspended } = this.#context;
-    if (isSuspended(this.#queue.tenantId)) return; // looked at again when the lease is renewed
+    if (isSuspended(this.#queue.tenantId)) {
+      this.#settings = undefined; // read anew once it is resumed: since when it fails is another time then
+      return; // looked at again when the lease is renewed
+    }
     if (this.#retryAt !== null && this.#retryAt <= clock()) this.#isFetchWanted = true;
     const hasRoom = this.#pending.size < endpointQueueLimits.fetchFresh / 2;
     if (this.#isFetchWanted && hasRoom) void this.#fetch();
