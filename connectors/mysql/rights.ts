@@ -74,7 +74,7 @@ function isObject(object: string, schema: string, table: string | undefined): bo
 
 /** Whether a name fits a pattern, of which % is any text and _ any sign, in at most as many steps as name times pattern. */
 function fits(name: string, pattern: string): boolean {
-  const signs = pattern.match(/\\[%_]|[^]/g) ?? [];
+  const signs = pattern.match(/\\[%_]|./gs) ?? [];
   const isSign = (sign: string | undefined, of: string | undefined) =>
     sign === '_' || (sign !== '%' && sign?.slice(-1) === of);
   let [at, place] = [0, 0];
