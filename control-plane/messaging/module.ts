@@ -146,10 +146,7 @@ async function open(platform: Platform): Promise<OpenModule> {
     routes: [...routes, ...voice.routes],
     prunables: [{ kind: 'contact_import_preview', lifeDays: 1, prune: prunePreviews }],
     // Messages first: a contact goes with the last of its own.
-    tenantPrunables: [
-      { kind: 'message', prune: pruneMessages },
-      oldContacts({ clock, random }),
-    ],
+    tenantPrunables: [{ kind: 'message', prune: pruneMessages }, oldContacts({ clock, random })],
     simulators: () => ({ ...messages.simulators, ...voice.simulators }),
     started: () => messages.started(),
     firstStart: async (tenantId) => ({ messaging: await firstCredentials(platform, tenantId) }),
