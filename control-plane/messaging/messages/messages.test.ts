@@ -442,7 +442,7 @@ describe('RCS', () => {
       await control('google-rcs', 'faults', { call: 'send', kind: 'cut-after' });
       const { body } = await send('rcs', { to, text: 'hello', app_id: app.id });
       await expect
-        .poll(() => read('rcs', body.message_id), { timeout: 10_000 })
+        .poll(() => read('rcs', body.message_id))
         .toMatchObject({ status: 'queued', error: { code: 'answer_lost' } });
       return body.message_id as string;
     };
@@ -579,7 +579,7 @@ describe('a provider that is out of order', () => {
     await fails('twilio-sms', 503, 1_000);
     const { body } = await send('sms', { to: phone(), text: 'later', app_id: app.id });
     const id = body.message_id;
-    const waits = () => expect.poll(() => read('sms', id), { timeout: 10_000 });
+    const waits = () => expect.poll(() => read('sms', id));
     await waits().toMatchObject({ status: 'queued', error: { code: expect.any(String) } });
     await makeDue(id, `attempts = 100, error_code = 'earlier'`);
     await waits().toMatchObject({
@@ -601,9 +601,7 @@ describe('a provider that is out of order', () => {
     ]);
     const ids: [string, string] = [short.body.message_id, plain.body.message_id];
     for (const id of ids) {
-      await expect
-        .poll(async () => (await read('sms', id)).error, { timeout: 10_000 })
-        .not.toBe(null);
+      await expect.poll(async () => (await read('sms', id)).error).not.toBe(null);
     }
     await mend('twilio-sms');
     await makeDue(ids[0], `created_at = created_at - interval '301 s'`);
@@ -619,9 +617,7 @@ describe('a provider that is out of order', () => {
     await fails('twilio-sms', 503, 1);
     const first = await send('sms', { to, text: 'one', app_id: app.id });
     const id = first.body.message_id;
-    await expect
-      .poll(async () => (await read('sms', id)).error, { timeout: 10_000 })
-      .not.toBe(null);
+    await expect.poll(async () => (await read('sms', id)).error).not.toBe(null);
     const second = await send('sms', { to, text: 'two', app_id: app.id });
     const stranger = await send('sms', { to: phone(), text: 'three', app_id: app.id });
     await stands('sms', stranger.body.message_id, 'delivered');
@@ -644,7 +640,7 @@ test('credentials that the provider refuses stop the app, and its messages wait 
   const { body } = await send('sms', { to: phone(), text: 'hello', app_id: app.id });
   const id = body.message_id;
   await expect
-    .poll(() => read('sms', id), { timeout: 10_000 })
+    .poll(() => read('sms', id))
     .toMatchObject({
       status: 'queued',
       error: { code: '20003' },

@@ -122,7 +122,7 @@ export function listMessages(
 
 /**
  * Those of these messages that would overtake an earlier one to the same person which is not among them and was
- * not taken yet, with when that is due. One whose job was parked is not waited for.
+ * not taken yet, with when the first such one is due. One whose job was parked is not waited for.
  */
 export function findBehindOthers(
   tx: Tx,
@@ -131,14 +131,15 @@ export function findBehindOthers(
   queue: string,
 ): Promise<{ readonly id: string; readonly due_at: Date }[]> {
   return tx.rows(
-    `select m.id, max(e.due_at) as due_at from message m cross join lateral (
+    `select m.id, e.due_at from message m cross join lateral (
        select w.due_at from message w join job j
          on j.tenant_id = $1 and j.queue = $4 and j.key = w.id and j.parked_at is null
        where w.tenant_id = $1 and w.app_id = m.app_id and w.address = m.address
          and w.broadcast_id is null and w.status in ('queued', 'sending')
          and w.id < m.id and w.id <> all($3)
+       order by w.id limit 1
      ) e
-     where m.tenant_id = $1 and m.environment = $2 and m.id = any($3) group by m.id`,
+     where m.tenant_id = $1 and m.environment = $2 and m.id = any($3)`,
     [tenantId, environment, ids, queue],
   );
 }
