@@ -25,7 +25,7 @@ export function consequencesOf(sent: readonly Sent[]): BatchConsequences {
     if (outcome.kind === 'throttled' && outcome.scope === 'channel') {
       slowDownsMs.push(outcome.afterMs);
       willRetry = true;
-    } else if (outcome.kind === 'retry') {
+    } else if (outcome.kind === 'retry' || outcome.kind === 'waiting') {
       willRetry = true;
     } else if (outcome.kind === 'refused') {
       const reason = haltReasons[outcome.action];

@@ -57,7 +57,7 @@ test.concurrent.each(faults)('a message to a provider that $name', async ({ name
   const context = {
     db: { tenant: async () => ({ row: { state: 'active' }, withheld: new Map() }) },
     appOpener: {
-      open: () => ({ row: { id: 'app_1' }, channel: twilioSms, app }),
+      open: () => ({ row: { id: 'app_1', state: 'active' }, channel: twilioSms, app }),
       prepare: async () => {},
     },
     calls,

@@ -2,10 +2,23 @@ import type { SendOutcome } from '../../../channels/contract.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { MessageRow } from '../message-row.ts';
 
+/** What came of one message: what its provider made of it, or why that was not asked. */
+export type SendingOutcome =
+  | SendOutcome
+  /** It is sent no more. */
+  | {
+      readonly kind: 'withheld';
+      readonly status: 'skipped' | 'expired';
+      readonly code: string;
+      readonly detail: string;
+    }
+  /** It waits for its app, or for an earlier message to the same person. */
+  | { readonly kind: 'waiting'; readonly code: string; readonly afterMs: number };
+
 /** The outcome of one message, as it is now in the database. */
 export interface Sent {
   readonly id: string;
-  readonly outcome: SendOutcome;
+  readonly outcome: SendingOutcome;
 }
 
 /** A message's permission to leave. */

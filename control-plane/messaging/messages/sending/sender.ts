@@ -1,6 +1,5 @@
 /** Sends messages, and records the outcomes. */
 import type { OutboundMessage } from '@drawbridge/messaging/message.ts';
-import { fullJitter } from '@drawbridge/retry/backoff.ts';
 import type { SendOutcome } from '../../../channels/contract.ts';
 import { given } from '../../../channels/untrusted-input.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
@@ -18,10 +17,11 @@ import type { ProviderCalls } from '../../provider-calls.ts';
 import type { MessageRow } from '../message-row.ts';
 import { applyStatusReports, type StatusContext } from '../status/changes.ts';
 import { applyEarlyReports } from '../status/early-reports.ts';
-import { answerLost, type Requeued, requeue, type StatusReport } from '../status/store.ts';
-import { dueAfter, isTooLate, ttlLeft } from './life-time.ts';
+import { type Requeued, requeue, type StatusReport } from '../status/store.ts';
+import { isTooLate, ttlLeft } from './life-time.ts';
+import { changeOf, isSentAgain } from './outcome-change.ts';
 import { recipientOf } from './queue.ts';
-import type { Sender, Sent, Turn } from './sender-contract.ts';
+import type { Sender, SendingOutcome, Sent, Turn } from './sender-contract.ts';
 
 export interface SenderContext extends StatusContext {
   readonly db: Db;
@@ -32,13 +32,6 @@ export interface SenderContext extends StatusContext {
   readonly log: Log;
 }
 
-/** The most attempts to send one message: with these waits about a day. */
-const attemptsMax = 600;
-const backoff = { baseMs: 2_000, capMs: 300_000 };
-/** A message that the provider refuses again for its account's sake may itself be at fault. */
-const accountRefusalsMax = 5;
-/** The most attempts where the app wants repeats after lost answers, of which each may arrive. */
-const repeatsMax = 20;
 const stoppedMs = 60_000;
 
 export function createSender(context: SenderContext): Sender {
@@ -48,14 +41,14 @@ export function createSender(context: SenderContext): Sender {
       const { row, withheld } = await db.tenant(scope.tenantId, (tx) =>
         readNow(tx, scope, appId, rows, clock()),
       );
+      const opened = row && appOpener.open(scope, row);
       const wanted = rows.filter(({ id }) => !withheld.has(id));
       const sent =
-        row?.state === 'active'
-          ? await exchangeAll(context, scope, appOpener.open(scope, row), wanted, turn)
+        opened?.row.state === 'active'
+          ? await exchangeAll(context, scope, opened, wanted, turn)
           : wanted.map(({ id }) => ({ id, outcome: stopped }));
       const kept = [...withheld].map(([id, outcome]) => ({ id, outcome }));
       const outcomes = [...sent, ...kept];
-      const opened = row === undefined ? undefined : appOpener.open(scope, row);
       await writeOutcomes(context, { scope, claimId, opened, rows }, outcomes);
       return outcomes;
     },
@@ -73,7 +66,7 @@ async function readNow(
   rows: readonly MessageRow[],
   now: Date,
 ) {
-  const withheld = new Map<string, SendOutcome>();
+  const withheld = new Map<string, SendingOutcome>();
   const row = await findApp(tx, scope, appId);
   if (row === undefined) return { row, withheld };
   for (const each of rows) if (isTooLate(each, now)) withheld.set(each.id, tooLate);
@@ -90,31 +83,31 @@ async function readNow(
   return { row, withheld };
 }
 
-const optedOutSince: SendOutcome = {
-  kind: 'refused',
+const optedOutSince: SendingOutcome = {
+  kind: 'withheld',
+  status: 'skipped',
   code: 'opted_out',
-  action: 'fail',
   detail: 'The person opted out before this was sent.',
 };
 
-const deletedSince: SendOutcome = {
-  kind: 'refused',
+const deletedSince: SendingOutcome = {
+  kind: 'withheld',
+  status: 'skipped',
   code: 'contact_deleted',
-  action: 'fail',
   detail: 'The contact was deleted before this was sent.',
 };
 
-const tooLate: SendOutcome = {
-  kind: 'refused',
+const tooLate: SendingOutcome = {
+  kind: 'withheld',
+  status: 'expired',
   code: 'too_late',
-  action: 'fail',
   detail: 'It could not be sent within its time.',
 };
 
 const withoutDelay = async (): Promise<Turn> => ({ end: () => {} });
-const stopped: SendOutcome = { kind: 'retry', reason: 'app_stopped', afterMs: stoppedMs };
+const stopped: SendingOutcome = { kind: 'waiting', code: 'app_stopped', afterMs: stoppedMs };
 /** An earlier message to the person was not taken yet, and must not be overtaken. */
-const behindEarlier: SendOutcome = { kind: 'retry', reason: 'behind_earlier', afterMs: 0 };
+const behindEarlier: SendingOutcome = { kind: 'waiting', code: 'behind_earlier', afterMs: 0 };
 
 /** Many at once, but the messages to one person one after another, in their order. */
 async function exchangeAll(
@@ -134,11 +127,10 @@ async function exchangeAll(
     const done: Sent[] = [];
     let isHeldUp = false;
     for (const row of own) {
-      const outcome: SendOutcome = isHeldUp
+      const outcome: SendingOutcome = isHeldUp
         ? behindEarlier
         : await exchange(context, scope, opened, row, token.token, turn);
-      const verdict = verdictOf(outcome, row, opened, context, context.clock());
-      isHeldUp ||= 'due_at' in verdict;
+      isHeldUp ||= isSentAgain(outcome, row, opened, context.clock());
       done.push({ id: row.id, outcome });
     }
     return done;
@@ -198,16 +190,17 @@ async function writeOutcomes(
   batch: ClaimedMessages,
   sent: readonly Sent[],
 ): Promise<void> {
-  const { db, clock } = context;
+  const { db, clock, random } = context;
+  const chance = () => Buffer.from(random(4)).readUInt32BE() / 2 ** 32;
   const { scope, claimId, opened, rows } = batch;
   const now = clock();
   const byId = new Map(rows.map((row) => [row.id, row]));
   const reports: StatusReport[] = [];
   const retries: Requeued[] = [];
   for (const { id, outcome } of sent) {
-    const verdict = verdictOf(outcome, byId.get(id)!, opened, context, now);
-    if ('due_at' in verdict) retries.push(verdict);
-    else reports.push(verdict);
+    const change = changeOf(outcome, byId.get(id)!, opened, { now, chance });
+    if ('due_at' in change) retries.push(change);
+    else reports.push(change);
   }
   await db.tenant(scope.tenantId, async (tx) => {
     await applyStatusReports(tx, scope, reports, context, now);
@@ -216,66 +209,6 @@ async function writeOutcomes(
   });
   const accepted = reports.flatMap(({ provider_id }) => provider_id ?? []);
   if (opened !== undefined) await applyEarlyReports(context, scope, opened.row.id, accepted);
-}
-
-/** The change of a message that an outcome causes. */
-function verdictOf(
-  outcome: SendOutcome,
-  row: MessageRow,
-  opened: OpenedApp | undefined,
-  { random }: SenderContext,
-  now: Date,
-): StatusReport | Requeued {
-  const { id } = row;
-  const plain = { id, at: now, provider_id: null, error_code: null, error_detail: null };
-  const chance = () => Buffer.from(random(4)).readUInt32BE() / 2 ** 32;
-  // Whatever a repeat brings, the attempt whose answer was lost may have reached the person.
-  const mayHaveGone = row.error_code === answerLost;
-  const again = (code: string, afterMs = 0): Requeued => {
-    const waitMs = Math.max(afterMs, backoff.baseMs + fullJitter(row.attempts, chance, backoff));
-    const error_code = mayHaveGone ? answerLost : code;
-    return { id, due_at: dueAfter(row, now, waitMs), error_code, isUntried: false };
-  };
-  const unsent = (status: 'skipped' | 'expired', code: string, detail: string | null) => ({
-    ...plain,
-    status: mayHaveGone ? ('unknown' as const) : status,
-    error_code: mayHaveGone ? answerLost : code,
-    error_detail: detail,
-  });
-  const isOver = isTooLate(row, now) || row.attempts >= attemptsMax;
-  switch (outcome.kind) {
-    case 'accepted':
-      return { ...plain, status: 'sent', provider_id: outcome.providerId };
-    case 'refused': {
-      const { code, detail, action } = outcome;
-      const isRepeated = row.error_code === code && row.attempts >= accountRefusalsMax;
-      // It waits for the person who mends the account.
-      if (action === 'stop-channel' && !isRepeated) return again(code);
-      if (outcome === tooLate) return unsent('expired', row.error_code ?? code, detail);
-      if (outcome === optedOutSince || outcome === deletedSince) {
-        return unsent('skipped', code, detail);
-      }
-      const status = action === 'opt-out' ? 'skipped' : 'failed';
-      return { ...plain, status, error_code: code, error_detail: detail };
-    }
-    case 'unknown': {
-      const isHarmless = opened?.channel.guarantee.kind === 'exactly-once';
-      const isWanted = opened?.row.resend_unknown === true && row.attempts < repeatsMax;
-      if ((isHarmless || isWanted) && !isOver) return again(answerLost);
-      const why = { error_code: answerLost, error_detail: outcome.reason };
-      return { ...plain, ...why, status: 'unknown' };
-    }
-    case 'throttled':
-    case 'retry': {
-      const reason = outcome.kind === 'retry' ? outcome.reason : outcome.code;
-      if (outcome === stopped || outcome === behindEarlier) {
-        const due_at = dueAfter(row, now, outcome.afterMs ?? 0);
-        return { id, due_at, error_code: reason, isUntried: true };
-      }
-      if (isOver) return unsent('expired', reason, null);
-      return again(reason, outcome.afterMs);
-    }
-  }
 }
 
 /** Does what refusals require: an opt-out of the person, or stopping the app. */
