@@ -8,6 +8,7 @@ import { agentKeyChange } from '@drawbridge/link/identity-change.ts';
 import { sign } from '@drawbridge/link/signature.ts';
 import { agentKeyChangeVersion, supported } from '@drawbridge/link/version.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { runCommand } from '../../test/kit/agent-commands.ts';
 import { type RunningAgent, runAgent, startAgent } from '../../test/kit/agent-process.ts';
 import { eventually } from '../../test/kit/eventually.ts';
 import { sqlAt, startDb, type TestDb } from '../../test/kit/postgres.ts';
@@ -34,7 +35,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'drawbridge-agent-key-'));
   home = join(folder, 'home');
   const { body } = await node.request('POST', '/v1/agents/enrolment-tokens', tenantId, {});
-  const enrolled = await runAgent(home, ['enroll', '--url', relay.url, '--json'], {
+  const enrolled = await runCommand(home, ['enroll', '--url', relay.url, '--json'], {
     input: body.token,
   });
   agentId = JSON.parse(enrolled.stdout).agent_id;
@@ -49,7 +50,7 @@ afterEach(async () => {
 });
 
 async function ask(...args: string[]) {
-  const { code, stdout } = await runAgent(home, [...args, '--json']);
+  const { code, stdout } = await runCommand(home, [...args, '--json']);
   return { code, data: JSON.parse(stdout) };
 }
 

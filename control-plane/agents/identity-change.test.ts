@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runCommand } from '../../test/kit/agent-commands.ts';
 import { type RunningAgent, runAgent, startAgent } from '../../test/kit/agent-process.ts';
 import { eventually } from '../../test/kit/eventually.ts';
 import { sqlAt, startDb, type TestDb } from '../../test/kit/postgres.ts';
@@ -44,7 +45,7 @@ afterEach(async () => {
 async function enrolAgent(...options: string[]): Promise<string> {
   const { body } = await node.request('POST', '/v1/agents/enrolment-tokens', tenantId, {});
   const args = ['enroll', '--url', relay.url, '--json', ...options];
-  const enrolled = await runAgent(home, args, { input: body.token });
+  const enrolled = await runCommand(home, args, { input: body.token });
   expect(enrolled).toMatchObject({ code: 0, stderr: '' });
   return JSON.parse(enrolled.stdout).agent_id;
 }
@@ -83,7 +84,7 @@ async function status() {
 
 /** What the agent has on its disk. */
 async function keyOnDisk(): Promise<string> {
-  return JSON.parse((await runAgent(home, ['status', '--json'])).stdout).control_plane_key;
+  return JSON.parse((await runCommand(home, ['status', '--json'])).stdout).control_plane_key;
 }
 
 /** What the control plane knows of the agent. */
