@@ -27,6 +27,12 @@ export interface ConnectorFault {
   readonly retry: Retry;
 }
 
+/** The source did not answer, or is not set up so that it can. */
+export interface Unreachable {
+  readonly kind: 'unreachable';
+  readonly fault: ConnectorFault;
+}
+
 /** What reading one document came to. */
 export type ReadOutcome =
   | { readonly kind: 'found'; readonly document: SourceDocument }
@@ -38,7 +44,7 @@ export type ReadOutcome =
    * The source did not answer, or is not set up so that it can; the submission is not at fault.
    * `retry: 'never'` means that a person must act first (a wrong password, a renamed table).
    */
-  | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
+  | Unreachable;
 
 /** One column of a section, with a few sample values for people and for mapping inference. */
 export interface ColumnDescription {
@@ -57,7 +63,7 @@ export type DescribeOutcome =
       /** Sections whose row is found by a column of another section's row. */
       readonly joins?: Readonly<Record<string, Join>> | undefined;
     }
-  | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
+  | Unreachable;
 
 /** A table, file or sheet of a source, for a person to know it by. */
 export interface FoundPlace {
@@ -120,7 +126,7 @@ export type DiscoverOutcome =
     }
   /** The kind has nothing to look through. */
   | { readonly kind: 'unsupported' }
-  | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
+  | Unreachable;
 
 /** Whether a source answers. */
 export type TestOutcome =
@@ -147,7 +153,7 @@ export type ListOutcome =
       readonly cursor: string;
       readonly more: boolean;
     }
-  | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
+  | Unreachable;
 
 /** What is written into the ERP when an invoice is settled. */
 export interface Confirmation {
@@ -185,7 +191,7 @@ export type WriteBackOutcome =
    */
   | { readonly kind: 'conflict'; readonly found: string }
   | { readonly kind: 'unsupported' }
-  | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
+  | Unreachable;
 
 /** A supplier's document, to be put into the ERP as a draft or taken out of it again. */
 export interface ImportCommand {
@@ -226,7 +232,7 @@ export type RejectionOutcome =
   /** The authority does not take it, now or later. */
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unsupported' }
-  | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
+  | Unreachable;
 
 /**
  * An open source. Methods return a source's faults as outcomes; a throw is a bug of this product. Each
@@ -294,7 +300,7 @@ export type AgentReply<M extends AgentMethod = AgentMethod> =
   /** The outcome; whoever brings it has checked it by the method's schema. */
   | { readonly kind: 'answered'; readonly result: Result<M> }
   /** The agent is offline, did not answer in time, or gave an answer that does not read. */
-  | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
+  | Unreachable;
 
 /** Asks the bridge agent; settles when it answers, is found offline, or `signal` aborts. */
 export type AgentCall = <M extends AgentMethod>(

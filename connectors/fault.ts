@@ -1,4 +1,4 @@
-import { type ConnectorFault, limits, type Retry } from './contract.ts';
+import { type ConnectorFault, limits, type Retry, type Unreachable } from './contract.ts';
 
 /** Builds a fault; `message` must help a person and hold no secret. */
 export function fault(code: string, message: string, retry: Retry): ConnectorFault {
@@ -72,12 +72,18 @@ export async function withinCall<Result>(
   signal: AbortSignal,
   timeoutMs: number | undefined,
   work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result | { readonly kind: 'unreachable'; readonly fault: ConnectorFault }> {
+): Promise<Result | Unreachable> {
   const limited = withTimeLimit(signal, timeoutMs);
   const gaveUp = () => {
     return { kind: 'unreachable', fault: abortFault(limited, where, timeoutMs) } as const;
   };
   return limited.aborted ? gaveUp() : untilAborted(work(limited), limited, gaveUp);
+}
+
+/** Why `list` does not go on from its cursor; `why` goes on after "The cursor". */
+export function cursorInvalid(why: string): Unreachable {
+  const message = `The cursor ${why}: begin again without one.`;
+  return { kind: 'unreachable', fault: fault('cursor_invalid', message, 'never') };
 }
 
 /** A file or folder that settings name lies outside those that may be read. */

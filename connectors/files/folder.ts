@@ -3,7 +3,7 @@ import { type FileHandle, lstat, mkdir, open, readdir, realpath } from 'node:fs/
 import path from 'node:path';
 import { recordLimits } from '@drawbridge/records/limits.ts';
 import { allowedPath, descriptorPath, isWithin, openedPath, realRoots } from '../allowed-path.ts';
-import type { ConnectorContext, ConnectorFault } from '../contract.ts';
+import type { ConnectorContext, ConnectorFault, Unreachable } from '../contract.ts';
 import { errorCode, fault, hardLinked, outsideRoots } from '../fault.ts';
 import { allBytes, type ContentFile } from '../file-content/documents.ts';
 import { isJoinedFile, isReadFile, joinedNames } from '../file-content/file-names.ts';
@@ -52,9 +52,7 @@ export interface OpenFolder {
   close(): Promise<void>;
 }
 
-export type FolderOutcome =
-  | { readonly kind: 'folder'; readonly folder: OpenFolder }
-  | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
+export type FolderOutcome = { readonly kind: 'folder'; readonly folder: OpenFolder } | Unreachable;
 
 /** Opens the folder when it exists and lies in an allowed root; the caller closes it. */
 export async function openFolder(
@@ -132,7 +130,7 @@ export interface OpenContent extends ContentFile {
 export type ContentFailure =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unusable'; readonly fault: ConnectorFault }
-  | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
+  | Unreachable;
 
 /**
  * What `work` makes of a document's file, which people know as `name` and which stands at `place`; one
@@ -206,7 +204,7 @@ async function openWithin(folder: OpenFolder, name: string): Promise<FileHandle 
 
 export type FilesOutcome =
   | { readonly kind: 'files'; readonly files: readonly ListedFile[] }
-  | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
+  | Unreachable;
 
 /** What is listed of a folder. */
 export interface Listing {

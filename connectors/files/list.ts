@@ -1,5 +1,5 @@
-import { type ListOutcome, limits } from '../contract.ts';
-import { fault } from '../fault.ts';
+import { type ListOutcome, limits, type Unreachable } from '../contract.ts';
+import { cursorInvalid } from '../fault.ts';
 import type { RefsAhead } from '../file-content/documents.ts';
 import { decodeCursor, encodeCursor } from '../json.ts';
 import { type OpenFolder, withContent } from './folder.ts';
@@ -102,7 +102,7 @@ function partsOf(last: Position | undefined, settings: FilesSettings): readonly 
 export function positionOf(
   cursor: string | undefined,
   settings: FilesSettings,
-): { readonly at: Position | undefined } | Extract<ListOutcome, { kind: 'unreachable' }> {
+): { readonly at: Position | undefined } | Unreachable {
   if (cursor === undefined) return { at: undefined };
   const parsed = decodeCursor(cursor);
   const [counted, order, name, count] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
@@ -115,6 +115,5 @@ export function positionOf(
       typeof count === 'number';
     if (isPosition) return { at: { order: BigInt(order), name, count } };
   }
-  const message = 'The cursor is not one of this folder as it is set up: begin again without one.';
-  return { kind: 'unreachable', fault: fault('cursor_invalid', message, 'never') };
+  return cursorInvalid('is not one of this folder as it is set up');
 }

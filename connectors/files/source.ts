@@ -9,6 +9,7 @@ import {
   type ListOutcome,
   limits,
   type ReadOutcome,
+  type Unreachable,
   type WriteBackCommand,
   type WriteBackOutcome,
 } from '../contract.ts';
@@ -58,8 +59,6 @@ const filesLooked = 20;
 const documentsLooked = 5;
 /** Documents that are named as samples. */
 const sampleRefsMax = 50;
-
-type Failure = Extract<ReadOutcome, { kind: 'unreachable' }>;
 
 /** Keyed by folder: what is claimed and moved away is decided by one at a time. */
 const moves = new KeyedQueue();
@@ -183,7 +182,7 @@ export class FilesConnector implements Connector {
   async #within<T>(
     signal: AbortSignal,
     work: (folder: OpenFolder, signal: AbortSignal) => Promise<T>,
-  ): Promise<T | Failure> {
+  ): Promise<T | Unreachable> {
     const { folder } = this.#settings;
     // A share that is gone answers nothing at all, not even that.
     return withinCall(folder, signal, this.#context.timeoutMs, (limited) =>
@@ -194,7 +193,7 @@ export class FilesConnector implements Connector {
   async #inFolder<T>(
     work: (folder: OpenFolder, signal: AbortSignal) => Promise<T>,
     signal: AbortSignal,
-  ): Promise<T | Failure> {
+  ): Promise<T | Unreachable> {
     const opened = await openFolder(this.#settings.folder, this.#context);
     if (opened.kind === 'unreachable') return opened;
     try {

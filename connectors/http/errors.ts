@@ -1,11 +1,6 @@
 import type { ConnectorFault } from '../contract.ts';
 import { fault } from '../fault.ts';
 
-/** The answer of `where` holds no JSON, or not what the settings say. */
-export function answerUnreadable(where: string, detail: string): ConnectorFault {
-  return fault('answer_unreadable', `${where} answered ${detail}`, 'never');
-}
-
 /** A link of the answer leads away from the server, where the credentials do not belong. */
 export function linkElsewhere(where: string): ConnectorFault {
   const message = `${where} names a next page on another server, which is not asked.`;

@@ -1,8 +1,9 @@
 import { valueAt } from '@drawbridge/records/json-path.ts';
-import { type ConnectorFault, type ListOutcome, limits, type ReadOutcome } from '../contract.ts';
-import { fault } from '../fault.ts';
+import { type ConnectorFault, type ListOutcome, limits } from '../contract.ts';
+import { cursorInvalid } from '../fault.ts';
 import { decodeCursor, encodeCursor } from '../json.ts';
-import type { Api } from './api.ts';
+import type { ListedRecords } from '../listed-records.ts';
+import type { JsonApi } from '../outbound/json-api.ts';
 import { listMissing, nowhere } from './errors.ts';
 import { type Page, type PagedList, pathOf, readPage } from './pages.ts';
 import type { HttpSettings } from './settings.ts';
@@ -22,50 +23,6 @@ interface Position {
   readonly mayHaveSkipped?: boolean;
 }
 
-/**
- * Records that were listed in their state, so that those in the overlap are not listed again, unless the
- * list got lost or could not be read.
- */
-export class ListedRecords {
-  /** The state in which each was listed last. */
-  readonly #known = new Map<string, string>();
-  /** Those of a list that is not answered yet. */
-  #unanswered: string[] = [];
-
-  /** Lists; what a list finds that never becomes an answer is forgotten, and listed again. */
-  async list(work: () => Promise<ListOutcome>): Promise<ListOutcome> {
-    this.#forget(this.#unanswered);
-    this.#unanswered = [];
-    const outcome = await work();
-    if (outcome.kind === 'page') this.#unanswered = [];
-    return outcome;
-  }
-
-  /** Whoever lists and reads goes on from there when one could be read, and lists them anew else. */
-  forgetUnread(refs: readonly string[], outcomes: readonly ReadOutcome[]): void {
-    if (outcomes.every(({ kind }) => kind === 'unreachable')) this.#forget(refs);
-  }
-
-  /** Whether it is new; it is known afterwards. */
-  add(ref: string, changed: string): boolean {
-    if (this.#known.get(ref) === changed) return false;
-    this.#known.delete(ref);
-    this.#known.set(ref, changed);
-    this.#unanswered.push(ref);
-    if (this.#known.size > knownMax) this.#known.delete(this.#known.keys().next().value ?? '');
-    return true;
-  }
-
-  clear(): void {
-    this.#known.clear();
-  }
-
-  #forget(refs: readonly string[]): void {
-    for (const ref of refs) this.#known.delete(ref);
-  }
-}
-
-const knownMax = 200_000;
 /** Pages of the server that are read for one page of ours: most of them hold what is known. */
 const pagesMax = 1_000;
 
@@ -91,7 +48,7 @@ interface ListBounds {
  * new records at its end are found.
  */
 export async function listRecords(
-  api: Api,
+  api: JsonApi,
   settings: HttpSettings,
   cursor: string | undefined,
   listed: ListedRecords,
@@ -99,10 +56,7 @@ export async function listRecords(
   signal: AbortSignal,
 ): Promise<ListOutcome> {
   const from = cursor === undefined ? { count: 0 } : positionOf(cursor);
-  if (from === undefined) {
-    const message = 'The cursor is not one of this list: begin again without one.';
-    return { kind: 'unreachable', fault: fault('cursor_invalid', message, 'never') };
-  }
+  if (from === undefined) return cursorInvalid('is not one of this list');
   if (cursor === undefined) listed.clear();
   const list = listOf(api, settings, from.sinceMs);
   const found: Found[] = [];
@@ -147,7 +101,11 @@ function ended(found: readonly Found[], at: Position, { list }: HttpSettings): L
 }
 
 /** The list from its first page, asking for changes since `sinceMs`. */
-export function listOf(api: Api, { list }: HttpSettings, sinceMs: number | undefined): PagedList {
+export function listOf(
+  api: JsonApi,
+  { list }: HttpSettings,
+  sinceMs: number | undefined,
+): PagedList {
   const url = api.urlOf(list.path)!;
   for (const [name, value] of Object.entries(list.query)) url.searchParams.set(name, value);
   const { changes } = list;
@@ -160,7 +118,7 @@ export function listOf(api: Api, { list }: HttpSettings, sinceMs: number | undef
 
 /** What the settings say of the list and its first page does not have. */
 export function listFault(
-  api: Api,
+  api: JsonApi,
   { list }: HttpSettings,
   { isMissing, records }: Page,
 ): ConnectorFault | undefined {

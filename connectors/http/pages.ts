@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseJsonPath, valueAt } from '@drawbridge/records/json-path.ts';
-import type { ConnectorFault } from '../contract.ts';
-import type { Api, Unanswered } from './api.ts';
-import { answerUnreadable, linkElsewhere } from './errors.ts';
+import type { ConnectorFault, Unreachable } from '../contract.ts';
+import { answerUnreadable } from '../outbound/errors.ts';
+import type { JsonApi } from '../outbound/json-api.ts';
+import { linkElsewhere } from './errors.ts';
 import type { Paging } from './settings.ts';
 
 /**
@@ -45,11 +46,11 @@ const stateLengthMax = 2_000;
  * empty.
  */
 export async function readPage(
-  api: Api,
+  api: JsonApi,
   list: PagedList,
   { state, before }: PagePlace,
   signal: AbortSignal,
-): Promise<Page | TooLarge | Unanswered> {
+): Promise<Page | TooLarge | Unreachable> {
   const url = pageUrl(list, state);
   if (!api.isOwn(url)) return { kind: 'unreachable', fault: linkElsewhere(api.where) };
   const outcome = await api.send({ method: 'GET', url }, signal);
@@ -83,7 +84,7 @@ export interface TooLarge {
   readonly fault: ConnectorFault;
 }
 
-function unreadable(api: Api, detail: string): Unanswered {
+function unreadable(api: JsonApi, detail: string): Unreachable {
   return { kind: 'unreachable', fault: answerUnreadable(api.where, detail) };
 }
 

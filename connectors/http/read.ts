@@ -2,9 +2,9 @@ import type { SourceRow } from '@drawbridge/records/document.ts';
 import { documentsOf } from '@drawbridge/records/json.ts';
 import { valueAt } from '@drawbridge/records/json-path.ts';
 import { recordLimits } from '@drawbridge/records/limits.ts';
-import { type ConnectorFault, limits, type ReadOutcome } from '../contract.ts';
+import { type ConnectorFault, limits, type ReadOutcome, type Unreachable } from '../contract.ts';
 import { fault } from '../fault.ts';
-import type { Api, Unanswered } from './api.ts';
+import type { JsonApi } from '../outbound/json-api.ts';
 import { tooManyPages } from './errors.ts';
 import { refOf } from './list.ts';
 import { pathOf, readPage } from './pages.ts';
@@ -17,7 +17,7 @@ type Sections = Readonly<Record<string, readonly SourceRow[]>>;
 
 /** Reads the document that `ref` names, with the sections that further requests bring. */
 export async function readDocument(
-  api: Api,
+  api: JsonApi,
   settings: HttpSettings,
   ref: string,
   signal: AbortSignal,
@@ -75,11 +75,11 @@ function tooManyRows(ref: string) {
 type Child =
   | { readonly kind: 'rows'; readonly rows: readonly SourceRow[] }
   | { readonly kind: 'unusable'; readonly fault: ConnectorFault }
-  | Unanswered;
+  | Unreachable;
 
 /** The rows of one section, at most `rowsMax` of them. */
 async function readChild(
-  api: Api,
+  api: JsonApi,
   settings: HttpSettings,
   section: string,
   ref: string,

@@ -7,14 +7,16 @@ import {
   type ListOutcome,
   limits,
   type ReadOutcome,
+  type Unreachable,
   type WriteBackCommand,
   type WriteBackOutcome,
 } from '../contract.ts';
 import { withinCall } from '../fault.ts';
 import { columnsOf } from '../file-content/describe.ts';
-import { Api, type Unanswered } from './api.ts';
+import { ListedRecords } from '../listed-records.ts';
+import { JsonApi } from '../outbound/json-api.ts';
 import { nowhere } from './errors.ts';
-import { ListedRecords, listFault, listOf, listRecords, refOf } from './list.ts';
+import { listFault, listOf, listRecords, refOf } from './list.ts';
 import { pathOf, readPage } from './pages.ts';
 import { readDocument } from './read.ts';
 import type { HttpSettings } from './settings.ts';
@@ -29,7 +31,7 @@ const readsMax = 4;
 export class HttpConnector implements Connector {
   readonly #settings: HttpSettings;
   readonly #context: ConnectorContext;
-  readonly #api: Api;
+  readonly #api: JsonApi;
   readonly #listed = new ListedRecords();
   readonly #reads = new Semaphore(readsMax);
   /** Refs of one page: as many as one call can read of this server. */
@@ -38,7 +40,7 @@ export class HttpConnector implements Connector {
   constructor(settings: HttpSettings, context: ConnectorContext) {
     this.#settings = settings;
     this.#context = context;
-    this.#api = new Api(settings, context);
+    this.#api = new JsonApi(settings, context);
   }
 
   async test(signal: AbortSignal) {
@@ -129,7 +131,7 @@ export class HttpConnector implements Connector {
   #within<T>(
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T | Unanswered> {
+  ): Promise<T | Unreachable> {
     return withinCall(this.#api.where, signal, this.#context.timeoutMs, work);
   }
 

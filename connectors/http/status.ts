@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { WriteBackCommand, WriteBackOutcome } from '../contract.ts';
+import type { Unreachable, WriteBackCommand, WriteBackOutcome } from '../contract.ts';
 import { fault } from '../fault.ts';
+import type { JsonApi } from '../outbound/json-api.ts';
 import {
   type ConfirmationColumn,
   confirmationColumns,
@@ -8,7 +9,6 @@ import {
   decideConfirmation,
   type StoredConfirmation,
 } from '../stored-confirmation.ts';
-import type { Api, Unanswered } from './api.ts';
 import type { HttpSettings } from './settings.ts';
 
 type Request = Extract<HttpSettings['writeBack'], { mode: 'request' }>;
@@ -20,7 +20,7 @@ const attemptsMax = 5;
  * condition that this is still stored (If-Match, If-None-Match), and decided anew when it is not.
  */
 export async function sendConfirmation(
-  api: Api,
+  api: JsonApi,
   settings: Request,
   command: WriteBackCommand,
   signal: AbortSignal,
@@ -40,7 +40,7 @@ export async function sendConfirmation(
 }
 
 async function sendOnce(
-  api: Api,
+  api: JsonApi,
   settings: Request,
   url: URL,
   command: WriteBackCommand,
@@ -91,11 +91,11 @@ interface Current {
 }
 
 async function readStored(
-  api: Api,
+  api: JsonApi,
   { names }: Request,
   url: URL,
   signal: AbortSignal,
-): Promise<Current | Unanswered> {
+): Promise<Current | Unreachable> {
   const outcome = await api.send({ method: 'GET', url }, signal);
   if (outcome.kind === 'unreachable') return outcome;
   if (outcome.kind === 'too-large') return { kind: 'unreachable', fault: outcome.fault };

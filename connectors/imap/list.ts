@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow';
 import { type ListOutcome, limits } from '../contract.ts';
-import { fault } from '../fault.ts';
+import { cursorInvalid } from '../fault.ts';
 import { type ContentFile, refsIn } from '../file-content/documents.ts';
 import { isReadFile } from '../file-content/file-names.ts';
 import { decodeCursor, encodeCursor } from '../json.ts';
@@ -34,10 +34,7 @@ export async function listMessages(
   signal: AbortSignal,
 ): Promise<ListOutcome> {
   const from = cursor === undefined ? undefined : positionOf(cursor);
-  if (from === 'invalid') {
-    const message = 'The cursor is not one of this mailbox: begin again without one.';
-    return { kind: 'unreachable', fault: fault('cursor_invalid', message, 'never') };
-  }
+  if (from === 'invalid') return cursorInvalid('is not one of this mailbox');
   const { uidValidity, mayFlag } = await openMailbox(client, settings.mailbox);
   const isSame = from !== undefined && from.uidValidity === uidValidity;
   if (isSame && mayFlag) await flagTaken(client, from);

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { ImapFlow, ImapFlowOptions } from 'imapflow';
-import type { ConnectorContext, ConnectorFault } from '../contract.ts';
+import type { ConnectorContext, Unreachable } from '../contract.ts';
 import { type HttpClient, openHttpClient } from '../outbound/client.ts';
 import { AccessToken } from '../outbound/oauth.ts';
 import { imapFault } from './errors.ts';
@@ -19,13 +19,7 @@ const tokenBytesMax = 65_536;
 /** Of a line, which the driver reads in one piece: the numbers of a quarter of a million messages. */
 const lineBytesMax = 2 * 1_048_576;
 
-/** A server that cannot be used now. */
-export interface Unanswered {
-  readonly kind: 'unreachable';
-  readonly fault: ConnectorFault;
-}
-
-export type SessionOutcome = { readonly kind: 'session'; readonly client: ImapFlow } | Unanswered;
+export type SessionOutcome = { readonly kind: 'session'; readonly client: ImapFlow } | Unreachable;
 
 type Login = NonNullable<ImapFlowOptions['auth']>;
 

@@ -10,6 +10,7 @@ import {
   type ListOutcome,
   limits,
   type ReadOutcome,
+  type Unreachable,
   type WriteBackCommand,
   type WriteBackOutcome,
 } from '../contract.ts';
@@ -24,7 +25,7 @@ import { imapFault } from './errors.ts';
 import { contentFile, listMessages, refsOf } from './list.ts';
 import { type FoundMessage, findMessages, openMailbox, readMessage } from './mailboxes.ts';
 import { type MessageRef, parseMessageRef } from './message.ts';
-import { ImapServer, type Unanswered } from './session.ts';
+import { ImapServer } from './session.ts';
 import { type ImapSettings, imapSettings } from './settings.ts';
 import { statusMailbox, storedConfirmation, writeConfirmation } from './status.ts';
 
@@ -201,7 +202,7 @@ export class ImapConnector implements Connector {
   #within<T>(
     signal: AbortSignal,
     work: (client: ImapFlow, signal: AbortSignal) => Promise<T>,
-  ): Promise<T | Unanswered> {
+  ): Promise<T | Unreachable> {
     return withinCall(this.#server.where, signal, this.#context.timeoutMs, (limited) =>
       this.#turns.run('session', () => this.#inSession(work, limited)),
     );
@@ -211,7 +212,7 @@ export class ImapConnector implements Connector {
   async #inSession<T>(
     work: (client: ImapFlow, signal: AbortSignal) => Promise<T>,
     signal: AbortSignal,
-  ): Promise<T | Unanswered> {
+  ): Promise<T | Unreachable> {
     for (let attempt = 1; ; attempt += 1) {
       if (signal.aborted)
         return { kind: 'unreachable', fault: abortFault(signal, this.#server.where) };

@@ -1,13 +1,12 @@
 import type { z } from 'zod';
-import { type ConnectorContext, type ConnectorFault, limits } from '../contract.ts';
-import { fault } from '../fault.ts';
 import {
-  Api,
-  type ApiOutcome,
-  type ApiRequest,
-  type Refused,
-  type Unanswered,
-} from '../http/api.ts';
+  type ConnectorContext,
+  type ConnectorFault,
+  limits,
+  type Unreachable,
+} from '../contract.ts';
+import { fault } from '../fault.ts';
+import { type ApiOutcome, type ApiRequest, JsonApi, type Refused } from '../outbound/json-api.ts';
 import {
   type DetailsAnswer,
   detailsAnswer,
@@ -44,7 +43,7 @@ export type RawOutcome =
   | { readonly kind: 'cancelled'; readonly details: DetailsAnswer }
   | { readonly kind: 'missing' }
   | { readonly kind: 'unusable'; readonly fault: ConnectorFault }
-  | Unanswered;
+  | Unreachable;
 
 /** Windows of time change by decree only. */
 const periodsKeptMs = 24 * 3_600_000;
@@ -56,7 +55,7 @@ const statesPerMinute = 12;
 /** The calls of MyInvois for what a taxpayer received, each at its own pace. */
 export class MyInvoisApi {
   readonly where: string;
-  readonly #api: Api;
+  readonly #api: JsonApi;
   readonly #settings: MyInvoisSettings;
   readonly #clock: () => Date;
   readonly #periods = new Map<
@@ -69,14 +68,14 @@ export class MyInvoisApi {
     const tokenUrl = `${url.replace(/\/$/, '')}/connect/token`;
     const client = { tokenUrl, clientId, clientSecret, scope: 'InvoicingAPI' };
     const headers = { 'accept-language': 'en' };
-    this.#api = new Api({ url, ca, headers, auth: { type: 'oauth2', client } }, context);
+    this.#api = new JsonApi({ url, ca, headers, auth: { type: 'oauth2', client } }, context);
     this.where = this.#api.where;
     this.#settings = settings;
     this.#clock = context.clock;
   }
 
   /** One page of the documents in that status that were received in that time, newest first. */
-  async search(window: SearchWindow, signal: AbortSignal): Promise<SearchPage | Unanswered> {
+  async search(window: SearchWindow, signal: AbortSignal): Promise<SearchPage | Unreachable> {
     const url = this.#api.urlOf('/api/v1.0/documents/search')!;
     const query = {
       submissionDateFrom: instantText(window.fromMs),
@@ -143,7 +142,7 @@ export class MyInvoisApi {
     type: { readonly code: string | undefined; readonly name: string },
     at: Date,
     signal: AbortSignal,
-  ): Promise<number | undefined | Unanswered> {
+  ): Promise<number | undefined | Unreachable> {
     const key = JSON.stringify(type);
     const known = this.#periods.get(key);
     const nowMs = this.#clock().getTime();
@@ -207,7 +206,7 @@ export class MyInvoisApi {
 function unanswered(
   outcome: Exclude<ApiOutcome, { kind: 'answer' }> | Refused | { readonly kind: 'unreadable' },
   what: string,
-): Unanswered {
+): Unreachable {
   return 'fault' in outcome
     ? { kind: 'unreachable', fault: outcome.fault }
     : { kind: 'unreachable', fault: answerUnexpected(what) };

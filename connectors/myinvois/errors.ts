@@ -5,9 +5,3 @@ import { fault } from '../fault.ts';
 export function answerUnexpected(what: string): ConnectorFault {
   return fault('answer_unreadable', `MyInvois answered ${what} in another form.`, 'later');
 }
-
-/** The cursor was made by another kind. */
-export function cursorInvalid(): ConnectorFault {
-  const message = 'The cursor is not one of this list: begin again without one.';
-  return fault('cursor_invalid', message, 'never');
-}

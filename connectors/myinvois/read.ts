@@ -1,6 +1,6 @@
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import { parseJsonText } from '@drawbridge/records/json.ts';
-import type { ReadOutcome } from '../contract.ts';
+import type { ReadOutcome, Unreachable } from '../contract.ts';
 import { pickDocuments } from '../file-content/documents.ts';
 import type { DetailsAnswer, RawAnswer } from './answers.ts';
 import type { MyInvoisApi } from './api.ts';
@@ -56,7 +56,7 @@ async function rejectableUntil(
   { typeName, dateTimeValidated }: RawAnswer,
   { sections }: SourceDocument,
   signal: AbortSignal,
-): Promise<string | undefined | Extract<ReadOutcome, { kind: 'unreachable' }>> {
+): Promise<string | undefined | Unreachable> {
   if (!typeName || !dateTimeValidated) return undefined;
   const code = sections.header?.[0]?.values.InvoiceTypeCode ?? undefined;
   const validatedAt = new Date(dateTimeValidated);

@@ -1,8 +1,8 @@
 import { type ListOutcome, limits } from '../contract.ts';
-import type { ListedRecords } from '../http/list.ts';
+import { cursorInvalid } from '../fault.ts';
 import { decodeCursor, encodeCursor } from '../json.ts';
+import type { ListedRecords } from '../listed-records.ts';
 import type { MyInvoisApi } from './api.ts';
-import { cursorInvalid } from './errors.ts';
 
 /** MyInvois searches no more at once. */
 export const windowDays = 31;
@@ -59,7 +59,7 @@ export async function listReceived(
 ): Promise<ListOutcome> {
   const { api, listed, startMs, now, refsMax, isLate } = listing;
   const known = cursor === undefined ? startOf(startMs) : positionOf(cursor);
-  if (known === undefined) return { kind: 'unreachable', fault: cursorInvalid() };
+  if (known === undefined) return cursorInvalid('is not one of this list');
   if (cursor === undefined) listed.clear();
   let at = known;
   if (at.passMs === undefined) {

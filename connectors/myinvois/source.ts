@@ -8,12 +8,12 @@ import {
   type ReadOutcome,
   type RejectionCommand,
   type RejectionOutcome,
+  type Unreachable,
   type WriteBackOutcome,
 } from '../contract.ts';
 import { withinCall } from '../fault.ts';
 import { columnsOf } from '../file-content/describe.ts';
-import type { Unanswered } from '../http/api.ts';
-import { ListedRecords } from '../http/list.ts';
+import { ListedRecords } from '../listed-records.ts';
 import { MyInvoisApi } from './api.ts';
 import { readReceived } from './read.ts';
 import { listReceived, windowDays } from './search.ts';
@@ -148,7 +148,7 @@ export class MyInvoisConnector implements Connector {
   #within<T>(
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T | Unanswered> {
+  ): Promise<T | Unreachable> {
     return withinCall(this.#api.where, signal, this.#context.timeoutMs, work);
   }
 

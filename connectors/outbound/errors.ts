@@ -38,3 +38,8 @@ export function answerFault(
   const message = `${where} answered ${status}: check the paths in the settings.`;
   return fault('statement_failed', message, 'never');
 }
+
+/** The answer of `where` holds no JSON, or not what the settings say. */
+export function answerUnreadable(where: string, detail: string): ConnectorFault {
+  return fault('answer_unreadable', `${where} answered ${detail}`, 'never');
+}

@@ -1,6 +1,6 @@
 import { SingleFlight } from '@drawbridge/concurrency/single-flight.ts';
 import { z } from 'zod';
-import type { ConnectorFault } from '../contract.ts';
+import type { Unreachable } from '../contract.ts';
 import { fault } from '../fault.ts';
 import { parseJson } from '../json.ts';
 import type { HttpClient } from './client.ts';
@@ -26,9 +26,7 @@ export const oauthSettings = z.strictObject({
 });
 export type OauthSettings = z.infer<typeof oauthSettings>;
 
-export type TokenOutcome =
-  | { readonly kind: 'token'; readonly value: string }
-  | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
+export type TokenOutcome = { readonly kind: 'token'; readonly value: string } | Unreachable;
 
 /** Tokens are renewed so long before they end, for a request takes its time. */
 const marginMs = 60_000;

@@ -1,5 +1,5 @@
 import { type ListOutcome, limits } from '../contract.ts';
-import { fault } from '../fault.ts';
+import { cursorInvalid } from '../fault.ts';
 import { decodeCursor, encodeCursor } from '../json.ts';
 import { createBinder, type Dialect, type Statement } from './dialect.ts';
 import type { RunStatement, Unanswered, Unusable } from './driver.ts';
@@ -43,10 +43,7 @@ export async function listPage(
 ): Promise<ListOutcome> {
   const { columns, version, pageSize } = listing;
   const position = cursor === undefined ? [] : positionOf(cursor, columns);
-  if (position === undefined) {
-    const message = 'The cursor does not fit these settings: begin again without one.';
-    return { kind: 'unreachable', fault: fault('cursor_invalid', message, 'never') };
-  }
+  if (position === undefined) return cursorInvalid('does not fit these settings');
   const outcome = await run(pageStatement(plan, listing, dialect, position));
   if (outcome.kind !== 'rows') return { kind: 'unreachable', fault: outcome.fault };
   const rows = outcome.rows.slice(0, pageSize);

@@ -3,24 +3,22 @@ import { createSecureContext } from 'node:tls';
 import { parseJsonText } from '@drawbridge/records/json.ts';
 import { recordLimits } from '@drawbridge/records/limits.ts';
 import { decodeText } from '@drawbridge/records/text.ts';
-import { type ConnectorContext, type ConnectorFault, limits } from '../contract.ts';
+import {
+  type ConnectorContext,
+  type ConnectorFault,
+  limits,
+  type Unreachable,
+} from '../contract.ts';
 import { fault } from '../fault.ts';
-import { type HttpClient, openHttpClient } from '../outbound/client.ts';
-import { answerFault, failureFault } from '../outbound/errors.ts';
-import { AccessToken } from '../outbound/oauth.ts';
-import { answerUnreadable } from './errors.ts';
-import type { HttpSettings } from './settings.ts';
+import { type HttpClient, openHttpClient } from './client.ts';
+import { answerFault, answerUnreadable, failureFault } from './errors.ts';
+import { AccessToken, type OauthSettings } from './oauth.ts';
 
 /** An answer in JSON; numbers are texts, so that they keep their digits. */
 interface ApiAnswer {
   readonly kind: 'answer';
   readonly value: unknown;
   readonly headers: Readonly<Record<string, string>>;
-}
-
-export interface Unanswered {
-  readonly kind: 'unreachable';
-  readonly fault: ConnectorFault;
 }
 
 export type ApiOutcome =
@@ -31,7 +29,7 @@ export type ApiOutcome =
   | { readonly kind: 'collided' }
   /** The answer is larger than may be read. */
   | { readonly kind: 'too-large'; readonly fault: ConnectorFault }
-  | Unanswered;
+  | Unreachable;
 
 /** 400 or 422; `code` is the server's own, where it has one. */
 export interface Refused {
@@ -50,16 +48,26 @@ export interface ApiRequest {
 }
 
 /** What it takes to reach a server. */
-export type ApiSettings = Pick<HttpSettings, 'url' | 'auth' | 'headers' | 'ca'> & {
+export interface ApiSettings {
+  readonly url: string;
+  readonly auth:
+    | { readonly type: 'none' }
+    | { readonly type: 'header'; readonly name: string; readonly value: string }
+    | { readonly type: 'basic'; readonly user: string; readonly password: string }
+    | { readonly type: 'oauth2'; readonly client: OauthSettings };
+  /** Of each request. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** PEM of the certificates that are trusted for this server. */
+  readonly ca?: string | undefined;
   readonly requestsPerMinute?: number | undefined;
-};
+}
 
 const attemptsMax = 4;
 /** A server that asks for more patience than that is asked again by a later call. */
 const patienceMs = 10_000;
 
 /** The API of one server, with its credentials and at its pace. */
-export class Api {
+export class JsonApi {
   readonly where: string;
   readonly #settings: ApiSettings;
   readonly #client: HttpClient;
