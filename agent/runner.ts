@@ -4,6 +4,7 @@ import type { Network } from '@drawbridge/connectors/outbound/network.ts';
 import { type CloseReason, closeReasons } from '@drawbridge/link/close-reasons.ts';
 import { limits } from '@drawbridge/link/limits.ts';
 import { commandBody } from '@drawbridge/link/methods.ts';
+import type { BackoffLimits } from '@drawbridge/retry/backoff.ts';
 import { checksOfRunning } from './doctor/checks.ts';
 import { examine } from './doctor/examine.ts';
 import { Health } from './health.ts';
@@ -19,7 +20,7 @@ import { Tap } from './local-channel/tap.ts';
 import type { Report } from './log/events.ts';
 import type { Redact } from './log/redaction.ts';
 import { openProbes } from './observation/probes.ts';
-import { createStatusReporter } from './observation/status-reporter.ts';
+import { createStatusReporter, type StatusReporter } from './observation/status-reporter.ts';
 import { newId, type Runtime } from './runtime.ts';
 import { notifyService } from './service/notifier.ts';
 import type { Settings } from './settings.ts';
@@ -60,71 +61,117 @@ export type RunOutcome = LinkOutcome | { readonly kind: 'faulted'; readonly erro
  * does not mend; drains within the grace period.
  */
 export async function runAgent(context: AgentContext): Promise<RunOutcome> {
-  const { runtime, settings, store, sources } = context;
-  const health = new Health({ ...runtime, home: context.home.path });
-  const service = notifyService(runtime, health, context.report);
-  runtime.stop.addEventListener('abort', () => service.stopping(), { once: true });
-  const probes = probesOf(context, health);
   const { promise: faulted, resolve: endFaulted } = Promise.withResolvers<RunOutcome>();
   const failed = (error: unknown) => endFaulted({ kind: 'faulted', error });
-  const backoff = { baseMs: settings.redialBaseMs, capMs: settings.redialCapMs };
-  let session: Session | undefined;
-  const sendEvents = () => session?.sendEvents();
-  const { clock, random } = runtime;
-  const writeBack = new WriteBackWorker({
-    store,
-    sources,
-    clock,
-    random,
-    backoff,
-    completed: sendEvents,
-    waiting: (connector, why) => health.setWaiting(connector, why),
-    failed,
-  });
-  const identity = createCurrentIdentity(context.home.identity, context.identity);
-  const welcomed = new AbortController();
-  const rotation = createKeyRotation({
-    ...runtime,
-    identity,
-    lifeDays: settings.keyDays,
-    hasBundlesOnTheirWay: () => hasBundlesOnTheirWay(context.home.path),
-    send: () => session?.sendKey(),
-    report: context.report,
-  });
-  const status = createStatusReporter({
-    store,
-    health,
-    clock,
-    redaction: context.redaction,
-    examine: () => examine(runtime, settings, context.home, checksOfRunning),
-    freeBytes: () => freeBytesAt(context.home.path),
-    changed: () => session?.sendStatus(),
-    report: context.report,
-  });
-  const begun = () => {
-    status.linked();
-    welcomed.abort();
-  };
-  const handlers = {
-    ...sessionHandlersOf(context, identity, rotation, writeBack, health, begun),
-    status: status.next,
-    failed,
-  };
-  const looksAtKey = setInterval(() => rotation.rotateIfOld(), keyLookMs).unref();
+  const parts = makeParts(context, failed);
+  const { link, health, writeBack, status } = parts;
   const over = new AbortController();
-  runtime.stop.addEventListener('abort', () => over.abort(), { once: true });
+  const serving = serveHost(context, parts, over.signal);
+  context.runtime.stop.addEventListener('abort', () => over.abort(), { once: true });
 
-  const tap = new Tap();
-  const { home, redaction, report } = context;
-  const reading = watchContextOf(context, health, {
-    queued: sendEvents,
-    welcomed: welcomed.signal,
-  });
+  writeBack.wake(); // does what an earlier run accepted and did not finish
+  const watching = watch(parts.reading, over.signal).catch(failed);
+  const drained = drainOnStop(context, parts);
+  const linked = keepLinked(context, parts, sessionHandlers(context, parts, failed));
+  const outcome = await Promise.race([linked, faulted]);
+
+  over.abort();
+  status.stop();
+  serving.close();
+  if (outcome.kind === 'faulted') {
+    link.session?.close('failed');
+  } else {
+    await Promise.all([watching, outcome.kind === 'stopped' ? drained : writeBack.stop()]);
+    await context.sources.close();
+  }
+  health.setLink('stopped', outcome.kind === 'refused' ? closeReasons[outcome.close].reason : '');
+  return outcome;
+}
+
+/** What a running agent consists of. */
+interface Parts {
+  /** The last session that was dialled; parts that send by it are there before it. */
+  readonly link: { session?: Session };
+  readonly health: Health;
+  readonly tap: Tap;
+  readonly identity: CurrentIdentity;
+  readonly rotation: KeyRotation;
+  readonly writeBack: WriteBackWorker;
+  readonly status: StatusReporter;
+  readonly reading: WatchContext;
+  /** Aborted with the first welcome of the control plane. */
+  readonly welcomed: AbortController;
+  sendEvents(): void;
+}
+
+function makeParts(context: AgentContext, failed: (error: unknown) => void): Parts {
+  const { runtime, settings, home, store, sources, redaction, report } = context;
+  const { clock, random } = runtime;
+  const link: Parts['link'] = {};
+  const sendEvents = () => link.session?.sendEvents();
+  const health = new Health({ ...runtime, home: home.path });
+  const identity = createCurrentIdentity(home.identity, context.identity);
+  const welcomed = new AbortController();
+  return {
+    link,
+    health,
+    tap: new Tap(),
+    identity,
+    rotation: createKeyRotation({
+      ...runtime,
+      identity,
+      lifeDays: settings.keyDays,
+      hasBundlesOnTheirWay: () => hasBundlesOnTheirWay(home.path),
+      send: () => link.session?.sendKey(),
+      report,
+    }),
+    writeBack: new WriteBackWorker({
+      store,
+      sources,
+      clock,
+      random,
+      backoff: backoffOf(settings),
+      completed: sendEvents,
+      waiting: (connector, why) => health.setWaiting(connector, why),
+      failed,
+    }),
+    status: createStatusReporter({
+      store,
+      health,
+      clock,
+      redaction,
+      examine: () => examine(runtime, settings, home, checksOfRunning),
+      freeBytes: () => freeBytesAt(home.path),
+      changed: () => link.session?.sendStatus(),
+      report,
+    }),
+    reading: watchContextOf(context, health, { queued: sendEvents, welcomed: welcomed.signal }),
+    welcomed,
+    sendEvents,
+  };
+}
+
+function backoffOf({ redialBaseMs, redialCapMs }: Settings): BackoffLimits {
+  return { baseMs: redialBaseMs, capMs: redialCapMs };
+}
+
+/** Serves this host: its service manager, probes, and commands; and looks at the age of the key. */
+function serveHost(
+  { runtime, settings, home, store, redaction, report }: AgentContext,
+  { health, tap, rotation, writeBack, reading, sendEvents }: Parts,
+  over: AbortSignal,
+): { close(): void } {
+  const { clock } = runtime;
+  const service = notifyService(runtime, health, report);
+  runtime.stop.addEventListener('abort', () => service.stopping(), { once: true });
+  const port = settings.probesPort;
+  const probes = port === 0 ? undefined : openProbes({ port, health, store, clock, report });
+  const looksAtKey = setInterval(() => rotation.rotateIfOld(), keyLookMs).unref();
   const requests = serveRequests({
     store,
     writeBack,
     readSetAside: (connector) =>
-      readSetAside({ ...reading, mayRead: () => reading.room.look() }, connector, over.signal),
+      readSetAside({ ...reading, mayRead: () => reading.room.look() }, connector, over),
     health,
     tap,
     rotation,
@@ -133,44 +180,38 @@ export async function runAgent(context: AgentContext): Promise<RunOutcome> {
     redaction,
   });
   const channel = openChannel(home.path, requests, report);
-  writeBack.wake(); // does what an earlier run accepted and did not finish
-  const watching = watch(reading, over.signal).catch(failed);
-  const drained = drainOnStop(context, () => session, writeBack);
-  const linked = stayLinked({
-    clock,
-    random,
-    backoff,
+  return {
+    close() {
+      probes?.close();
+      channel.close();
+      clearInterval(looksAtKey);
+    },
+  };
+}
+
+/** Dials again and again; a fault of the dialling itself ends the run. */
+function keepLinked(
+  context: AgentContext,
+  { link, health, identity, tap }: Parts,
+  handlers: SessionHandlers,
+): Promise<RunOutcome> {
+  const { runtime, settings, report } = context;
+  return stayLinked({
+    clock: runtime.clock,
+    random: runtime.random,
+    backoff: backoffOf(settings),
     signal: runtime.stop,
     session() {
       health.expect('link', limits.handshakeMs);
-      session = dial(context, identity.value(), tap, handlers);
-      return session.ended;
+      link.session = dial(context, identity.value(), tap, handlers);
+      return link.session.ended;
     },
     waiting(ended, delayMs) {
       health.expect('link', delayMs);
       health.setLink('redialling', ended.detail);
-      context.report('redialling', `${ended.detail}; dialling again in ${delayMs} ms`);
+      report('redialling', `${ended.detail}; dialling again in ${delayMs} ms`);
     },
   }).catch((error: unknown): RunOutcome => ({ kind: 'faulted', error }));
-  const outcome = await Promise.race([linked, faulted]);
-  over.abort();
-  status.stop();
-  probes?.close();
-  channel.close();
-  clearInterval(looksAtKey);
-  if (outcome.kind === 'faulted') {
-    session?.close('failed');
-  } else {
-    await Promise.all([watching, outcome.kind === 'stopped' ? drained : writeBack.stop()]);
-    await sources.close();
-  }
-  health.setLink('stopped', outcome.kind === 'refused' ? closeReasons[outcome.close].reason : '');
-  return outcome;
-}
-
-function probesOf({ settings, store, runtime, report }: AgentContext, health: Health) {
-  if (settings.probesPort === 0) return undefined;
-  return openProbes({ port: settings.probesPort, health, store, clock: runtime.clock, report });
 }
 
 function dial(
@@ -189,15 +230,11 @@ function dial(
   );
 }
 
-function sessionHandlersOf(
-  context: AgentContext,
-  current: CurrentIdentity,
-  rotation: KeyRotation,
-  writeBack: WriteBackWorker,
-  health: Health,
-  welcomed: () => void,
-): Omit<SessionHandlers, 'failed' | 'status'> {
-  const { runtime, home, identity, store, sources, report } = context;
+function sessionHandlers(
+  { runtime, home, identity, store, sources, report }: AgentContext,
+  { health, identity: current, rotation, writeBack, status, welcomed }: Parts,
+  failed: (error: unknown) => void,
+): SessionHandlers {
   return {
     store,
     alive: () => health.expect('link', limits.pingMs),
@@ -212,7 +249,8 @@ function sessionHandlersOf(
       for (const connector of stored === undefined ? [] : store.resume(stored)) {
         report('wound_back', `${connector}: the control plane has less than it had confirmed`);
       }
-      welcomed();
+      status.linked();
+      welcomed.abort();
       rotation.rotateIfOld();
       const skewSeconds = Math.round((runtime.clock().getTime() - serverTime.getTime()) / 1_000);
       health.expect('link', limits.pingMs);
@@ -227,6 +265,8 @@ function sessionHandlersOf(
       report(isTrusted ? 'trusts' : 'distrusts', `the control plane’s new key ${publicKey}`);
       return isTrusted;
     },
+    status: status.next,
+    failed,
   };
 }
 
@@ -235,19 +275,18 @@ function sessionHandlersOf(
  */
 async function drainOnStop(
   { runtime, settings, report }: AgentContext,
-  current: () => Session | undefined,
-  writeBack: WriteBackWorker,
+  { link, writeBack }: Parts,
 ): Promise<void> {
   if (!runtime.stop.aborted) await once(runtime.stop, 'abort');
   report('draining', `at most ${settings.graceSeconds} s`);
   const grace = new AbortController();
-  const inHand = Promise.all([current()?.drain(), writeBack.stop()]);
+  const inHand = Promise.all([link.session?.drain(), writeBack.stop()]);
   await Promise.race([
     inHand,
     wait(settings.graceSeconds * 1_000, undefined, { signal: grace.signal }).catch(() => {}),
   ]);
   grace.abort();
-  current()?.close('draining' satisfies CloseReason);
+  link.session?.close('draining' satisfies CloseReason);
 }
 
 /** How the watched connectors are read. */

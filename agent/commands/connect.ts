@@ -3,7 +3,6 @@ import { unknownQuestion } from '../connect/known-questions.ts';
 import { runConnect } from '../connect/run.ts';
 import { answer, begin, finding, forget, type State, withEntry } from '../connect/state.ts';
 import { say } from '../connect/texts.ts';
-import type { Kept } from '../connect/work.ts';
 import { failed, type Outcome } from '../outcome.ts';
 import type { Runtime } from '../runtime.ts';
 import { connectorName } from '../store/connectors.ts';
@@ -89,7 +88,7 @@ function stateFor(home: Home, { restart, name }: Options, address: string | unde
 
 /** What was kept under another name is kept anew. */
 function withName(state: State, name: string): State {
-  const isOther = finding<Kept>(state, 'kept')?.name !== name;
+  const isOther = finding(state, 'kept')?.name !== name;
   return withGiven(isOther ? forget(state, 'kept', new Set()) : state, { name });
 }
 

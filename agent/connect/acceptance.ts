@@ -8,13 +8,13 @@ import { mappingOf } from '../mapping/mapping-file.ts';
 import type { Identity } from '../store/identity.ts';
 import { whileLinked } from './linked.ts';
 import { faultOf, withSandbox } from './remote-access.ts';
-import type { FoundAcceptance, RemoteFault, Work } from './work.ts';
+import type { FoundAcceptance, RemoteFault, WorkInputs } from './work.ts';
 import type { WorkContext } from './work-context.ts';
 
 /** Approves the mapping at the control plane, and submits the first document. */
 export function beAccepted(
   context: WorkContext,
-  { access, trial, ref, reasons }: Extract<Work, { id: 'accepted' }>,
+  { access, trial, ref, reasons }: WorkInputs['accepted'],
 ): Promise<FoundAcceptance> {
   const { connector: name, profile: profileId } = trial;
   return withSandbox(context, access, async ({ call, identity }): Promise<FoundAcceptance> => {

@@ -21,28 +21,19 @@ import {
   profiles,
 } from '@drawbridge/profiles/registry.ts';
 import { keyVariable } from '../control-plane/api-key.ts';
-import { answer, draftedProfile, finding, type State } from './state.ts';
+import { answer, draftedProfile, finding, type State, success } from './state.ts';
 import { ask, type Question, type Step, work } from './step.ts';
 import { say } from './texts.ts';
-import type {
-  FoundIdentity,
-  FoundMapping,
-  FoundRemote,
-  FoundSource,
-  Kept,
-  RemoteAccess,
-  RemoteFault,
-  Trial,
-} from './work.ts';
+import type { FoundIdentity, RemoteAccess, RemoteFault, Trial } from './work.ts';
 
 /** Who are you? The profile, the control plane, and what neither it nor the ERP says of the company. */
 export function companyStep(state: State): Step | undefined {
-  const identity = finding<FoundIdentity>(state, 'identity');
+  const identity = finding(state, 'identity');
   if (identity === undefined) return work({ id: 'identity' });
   if (answer(state, 'profile') === undefined) return ask(profileQuestion(state, identity));
   const step = remote(state, identity);
   if (step !== undefined) return step;
-  const proposed = finding<FoundMapping>(state, 'proposed');
+  const proposed = finding(state, 'proposed');
   if (proposed === undefined) {
     const earlier = state.before[draftedProfile];
     return work({ id: 'proposed', trial: trialOf(state), ...(earlier && { earlier }) });
@@ -56,7 +47,7 @@ export function companyStep(state: State): Step | undefined {
   const company = companyOf(state);
   const isNew = Object.keys(saidOfCompany(state)).length > 0;
   if (!isNew) return undefined;
-  const told = finding<FoundRemote>(state, 'company');
+  const told = finding(state, 'company');
   if (told === undefined) return work({ id: 'company', access: accessOf(state), company });
   return told.kind === 'fault' ? ask(refusedQuestion(state, told)) : undefined;
 }
@@ -105,7 +96,7 @@ const basis: Readonly<Record<string, readonly CompanyFieldName[]>> = {
 
 function profileQuestion(state: State, identity: FoundIdentity): Question {
   const known = knownProfile(state, identity);
-  const { name, wasThere } = finding<Kept>(state, 'kept')!;
+  const { name, wasThere } = success(state, 'kept');
   return {
     id: 'profile',
     kind: 'choice',
@@ -119,7 +110,7 @@ function profileQuestion(state: State, identity: FoundIdentity): Question {
 
 /** The profile that other sources have, or that of the company's country; else nobody but a person says it. */
 function knownProfile(state: State, identity: FoundIdentity): string | undefined {
-  const source = finding<FoundSource>(state, 'source');
+  const source = finding(state, 'source');
   const told = companyOfAnswers((source?.kind === 'discovered' && source.company) || []);
   const country = identity.country ?? told.country ?? countryOfVat(told);
   return identity.profile ?? profileOfCountry(country ?? '')?.id;
@@ -134,7 +125,7 @@ function remote(state: State, identity: FoundIdentity): Step | undefined {
       why: say('api-key.why'),
     });
   }
-  const found = finding<FoundRemote>(state, 'remote');
+  const found = finding(state, 'remote');
   if (found === undefined || isAnsweredSince(state, 'url', 'remote')) {
     return work({ id: 'remote', access: accessOf(state) });
   }
@@ -173,7 +164,7 @@ export function accessOf(state: State): RemoteAccess {
 
 /** How to go on after work that failed: it is done again, or something is asked again. */
 export function faultQuestion(
-  { error, cause }: Extract<FoundRemote, { kind: 'fault' }>,
+  { error, cause }: RemoteFault,
   done: string,
   asks: readonly 'api-key'[],
 ): Question {
@@ -194,7 +185,7 @@ export function faultQuestion(
 
 export function trialOf(state: State): Trial {
   return {
-    connector: finding<Kept>(state, 'kept')!.name,
+    connector: success(state, 'kept').name,
     profile: answer(state, 'profile')!,
     company: companyOf(state),
   };
@@ -211,7 +202,7 @@ function withDerived(state: State, said: Company): Company {
 }
 
 function companyKnown(state: State): Company {
-  const found = finding<FoundRemote>(state, 'remote');
+  const found = finding(state, 'remote');
   return found?.kind === 'company' ? found.company : {};
 }
 
@@ -227,7 +218,7 @@ function saidOfCompany(state: State): Company {
 
 /** What the source says and the control plane does not know, as far as it keeps to the rules of this profile's country. */
 function foundInSource(state: State): readonly FoundCompanyValue[] {
-  const found = finding<FoundSource>(state, 'source');
+  const found = finding(state, 'source');
   const all = (found?.kind === 'discovered' && found.company) || [];
   const known = companyKnown(state);
   const company = withDerived(state, { ...companyOfAnswers(all), ...known });

@@ -2,7 +2,6 @@ import { lineColumnsOf } from '@drawbridge/mapping/discovery/line-columns.ts';
 import { answer, finding, type State } from './state.ts';
 import { ask, type Choice, type Step } from './step.ts';
 import { say } from './texts.ts';
-import type { FoundRows } from './work.ts';
 
 const noRow = '0';
 const rowLengthMax = 80;
@@ -63,7 +62,7 @@ function columnsOf(state: State, rows: readonly (readonly string[])[]): readonly
 
 /** The layout that was said. */
 export function handLayout(state: State): Readonly<Record<string, unknown>> {
-  const found = finding<FoundRows>(state, 'rows');
+  const found = finding(state, 'rows');
   const rows = found?.kind === 'rows' ? found.rows : [];
   const isInvoice = answer(state, 'hand.row-is') === 'invoice';
   const lineColumns = isInvoice ? lineColumnsOf(columnsOf(state, rows)) : undefined;

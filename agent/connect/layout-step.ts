@@ -3,28 +3,18 @@ import { connectorName } from '../store/connectors.ts';
 import { documentLines } from './document-lines.ts';
 import { filesByHand, handLayout } from './files-by-hand.ts';
 import { grantsOf, nameOf, sourceOf } from './source-step.ts';
-import { answer, finding, type State } from './state.ts';
+import { answer, finding, type State, success } from './state.ts';
 import { ask, type Choice, type Question, type Step, work } from './step.ts';
 import { byHand, handChosen, handSections } from './tables-by-hand.ts';
 import { say, type TextKey } from './texts.ts';
-import type {
-  Discovered,
-  FoundDocuments,
-  FoundKept,
-  FoundPath,
-  FoundRows,
-  FoundSource,
-  FoundTables,
-  RemoteFault,
-  Source,
-} from './work.ts';
+import type { Discovered, FoundDocuments, FoundSource, RemoteFault, Source } from './work.ts';
 
 /** What are the invoices? Proposed, shown with real documents, and confirmed; undefined when it is kept. */
 export function layoutStep(state: State): Step | undefined {
-  const found = finding<FoundSource>(state, 'source')!;
+  const found = success(state, 'source');
   const choosing = found.kind === 'discovered' ? chooseTables(state, found) : undefined;
   if (choosing !== undefined) return choosing;
-  const read = finding<FoundDocuments>(state, 'documents');
+  const read = finding(state, 'documents');
   if (read === undefined) return work({ id: 'documents', source: chosenSource(state) });
   if (answer(state, 'right') === undefined) return ask(rightQuestion(state, found, read));
   const isWritable = read.kind === 'documents' && read.writeBack === undefined;
@@ -35,7 +25,7 @@ export function layoutStep(state: State): Step | undefined {
 
 /** Keeps it; a name that another source has is asked for anew. */
 function keepStep(state: State): Step | undefined {
-  const kept = finding<FoundKept>(state, 'kept');
+  const kept = finding(state, 'kept');
   const given = answer(state, 'name');
   const isRefused = kept !== undefined && 'error' in kept;
   if (kept === undefined || (isRefused && kept.name !== given)) {
@@ -62,14 +52,14 @@ function chooseTables(state: State, found: Discovered): Step | undefined {
     return found.layouts.length > 0 ? undefined : ask(nothingQuestion(state, found));
   }
   if (!found.isDatabase) return sayLayout(state, found);
-  const listed = finding<FoundTables>(state, 'tables');
+  const listed = finding(state, 'tables');
   if (listed === undefined) return work({ id: 'tables', source: sourceOf(state) });
   if (listed.kind === 'tables') return byHand(state, listed.tables);
   return ask({ ...nothingQuestion(state, found), ...faultOf(state, listed.fault) });
 }
 
 function sayLayout(state: State, found: Discovered): Step | undefined {
-  const read = finding<FoundRows>(state, 'rows');
+  const read = finding(state, 'rows');
   if (read === undefined) return work({ id: 'rows', source: sourceOf(state) });
   if (read.kind === 'rows') return filesByHand(state, read.rows);
   return ask({ ...nothingQuestion(state, found), ...faultOf(state, read.fault) });
@@ -138,7 +128,7 @@ function chosenSource(state: State): Source {
 }
 
 function chosenLayout(state: State): LayoutProposal['layout'] | undefined {
-  const found = finding<FoundSource>(state, 'source');
+  const found = finding(state, 'source');
   if (found?.kind !== 'discovered') return undefined;
   if (answer(state, 'header') === handChosen) {
     return found.isDatabase ? { sections: handSections(state) } : handLayout(state);
@@ -219,7 +209,7 @@ function foundLines(state: State, found: Discovered): string[] {
 
 /** Who named one file is told which others are read with it. */
 function besideLines(state: State): string[] {
-  const beside = finding<FoundPath>(state, 'path')?.beside;
+  const beside = finding(state, 'path')?.beside;
   return beside === undefined ? [] : [say('path.beside', beside)];
 }
 

@@ -2,14 +2,14 @@ import { editDistance } from '@drawbridge/explanations/edit-distance.ts';
 import { profileById } from '@drawbridge/profiles/registry.ts';
 import { faultQuestion, stillOpen, trialOf } from './company-step.ts';
 import type { FieldChange } from './mapping-changes.ts';
-import { answer, finding, type State } from './state.ts';
+import { answer, finding, type State, success } from './state.ts';
 import { ask, type Question, type Step, work } from './step.ts';
 import { say } from './texts.ts';
-import type { FoundMapping, OpenField, TriedMapping } from './work.ts';
+import type { OpenField, TriedMapping } from './work.ts';
 
 /** What means what? Only what needs a person is asked, and the rest is taken. */
 export function mappingStep(state: State): Step | undefined {
-  const proposed = finding<TriedMapping>(state, 'proposed')!;
+  const proposed = success(state, 'proposed');
   const open = fieldsOf(state, proposed);
   for (const field of open) {
     if (answer(state, `field.${field.path}`) === undefined) {
@@ -19,7 +19,7 @@ export function mappingStep(state: State): Step | undefined {
   for (const { target, value, question } of valuesOf(state, proposed)) {
     if (answer(state, valueId(target, value)) === undefined) return ask(question);
   }
-  const tried = finding<FoundMapping>(state, 'tried');
+  const tried = finding(state, 'tried');
   if (tried === undefined) {
     return tryAgain('tried', state, proposed, changesOf(state, proposed));
   }
@@ -28,7 +28,7 @@ export function mappingStep(state: State): Step | undefined {
 
 /** What rules refuse is mended where a person can say a value, and tried once more. */
 function mending(state: State, tried: TriedMapping): Step | undefined {
-  const proposed = finding<TriedMapping>(state, 'proposed')!;
+  const proposed = success(state, 'proposed');
   const lacking = tried.lacking.filter(({ path }) => !isAsked(state, proposed, path));
   if (lacking.length + tried.unrounded.length + tried.refusing.length === 0) return undefined;
   for (const field of lacking) {
@@ -42,7 +42,7 @@ function mending(state: State, tried: TriedMapping): Step | undefined {
   for (const target of tried.refusing) {
     if (answer(state, `leave.${target}`) === undefined) return ask(leaveQuestion(target, tried));
   }
-  const retried = finding<FoundMapping>(state, 'retried');
+  const retried = finding(state, 'retried');
   if (retried !== undefined) {
     return retried.kind === 'fault' ? ask(faultQuestion(retried, 'retried', [])) : undefined;
   }
@@ -95,7 +95,7 @@ function leaveQuestion(target: string, { refusals }: TriedMapping): Question {
 
 /** The mapping as it was tried last. */
 export function triedOf(state: State): TriedMapping {
-  return finding<TriedMapping>(state, 'retried') ?? finding<TriedMapping>(state, 'tried')!;
+  return success(state, finding(state, 'retried') === undefined ? 'tried' : 'retried');
 }
 
 /** The company profile fills some. */

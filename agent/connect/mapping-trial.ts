@@ -16,26 +16,20 @@ import { openConnectors } from '../store/home.ts';
 import { configuredSources } from '../sync/configured-sources.ts';
 import { askOnce } from '../sync/single-call.ts';
 import { breakingFields, halfBreakdown } from './breaking-fields.ts';
-import { type FieldChange, withChanges } from './mapping-changes.ts';
+import { withChanges } from './mapping-changes.ts';
 import { isRequired, openFields, sureMin } from './open-fields.ts';
 import { lackingFields, refusingFields, unroundedFields } from './refused-fields.ts';
-import type { FoundMapping, RemoteFault, Trial } from './work.ts';
+import type { ChangedTrial, FoundMapping, RemoteFault, Trial } from './work.ts';
 import type { WorkContext } from './work-context.ts';
 
 /** Values of a column that are shown. */
 const samplesMax = 3;
 
-/** What is changed of a mapping: that which was tried before, else the draft. */
-interface Change {
-  readonly mapping?: Mapping;
-  readonly changes: readonly FieldChange[];
-}
-
 /** Proposes a mapping, or changes one, and tries it on the newest documents; it becomes the draft. */
 export async function tryMapping(
   context: WorkContext,
   { connector: name, profile: profileId, company }: Trial,
-  change: Change | undefined,
+  change: ChangedTrial | undefined,
 ): Promise<FoundMapping> {
   const profile = profileById(profileId)!;
   const connector = connectorOf(context, name);

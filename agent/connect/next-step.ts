@@ -2,18 +2,18 @@ import { companyStep } from './company-step.ts';
 import { layoutStep } from './layout-step.ts';
 import { mappingStep } from './mapping-step.ts';
 import { sourceStep } from './source-step.ts';
-import { finding, type State } from './state.ts';
+import { finding, type State, success } from './state.ts';
 import type { Step } from './step.ts';
 import { endLines, objectionStep, submissionStep } from './submission-step.ts';
 import { say } from './texts.ts';
-import type { FoundAcceptance, FoundIdentity, Kept } from './work.ts';
+import type { FoundAcceptance, Kept } from './work.ts';
 
 /** What comes next, by what was answered and found so far. */
 export function nextStep(state: State): Step {
   const first = sourceStep(state) ?? layoutStep(state);
   if (first !== undefined) return first;
-  const kept = finding<Kept>(state, 'kept')!;
-  if (finding<FoundIdentity>(state, 'identity')?.isEnrolled === false) return enrolFirst(kept);
+  const kept = success(state, 'kept');
+  if (finding(state, 'identity')?.isEnrolled === false) return enrolFirst(kept);
   return (
     companyStep(state) ??
     mappingStep(state) ??
@@ -35,7 +35,7 @@ function enrolFirst({ name, wasThere }: Kept): Step {
 
 function end(state: State, name: string): Step {
   const questions = state.entries.filter(({ by }) => by === 'person').length;
-  const accepted = finding<FoundAcceptance>(state, 'accepted');
+  const accepted = finding(state, 'accepted');
   const invoice = accepted && invoiceOf(accepted);
   const data = { connector: name, questions, ...(invoice !== undefined && { invoice }) };
   return { kind: 'end', says: endLines(state), data };

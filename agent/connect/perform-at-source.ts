@@ -22,28 +22,22 @@ import {
   type FoundSource,
   type FoundTables,
   type KeptName,
+  type Performers,
   type Source,
-  type SourceWork,
 } from './work.ts';
 import type { WorkContext } from './work-context.ts';
 
-/** Does what is to be done at a source, and returns what it found; a source's fault is a finding too. */
-export function performAtSource(context: WorkContext, todo: SourceWork): Promise<unknown> {
-  switch (todo.id) {
-    case 'path':
-      return lookAt(context, todo.path);
-    case 'source':
-      return findInvoices(context, todo.source, todo.header);
-    case 'tables':
-      return listTables(context, todo.source);
-    case 'rows':
-      return readRows(context, todo.source);
-    case 'documents':
-      return readDocuments(context, todo.source);
-    case 'kept':
-      return keep(context, todo.source, todo.name);
-  }
-}
+/** What is done at a source; its fault is a finding too. */
+export const performersAtSource: Performers<
+  'path' | 'source' | 'tables' | 'rows' | 'documents' | 'kept'
+> = {
+  path: (context, { path }) => lookAt(context, path),
+  source: (context, { source, header }) => findInvoices(context, source, header),
+  tables: (context, { source }) => listTables(context, source),
+  rows: (context, { source }) => readRows(context, source),
+  documents: (context, { source }) => readDocuments(context, source),
+  kept: (context, { source, name }) => keep(context, source, name),
+};
 
 /** Files that are a source by themselves, as they begin. */
 const fileMarks = sourceKinds.flatMap(({ kind, address }) =>

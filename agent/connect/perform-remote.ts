@@ -13,38 +13,33 @@ import type {
   FoundIdentity,
   FoundPolicy,
   FoundRemote,
+  Performers,
   RemoteAccess,
-  RemoteWork,
-  Work,
+  WorkInputs,
 } from './work.ts';
 import type { WorkContext } from './work-context.ts';
 
-/** Work for which the control plane is asked, or a mapping is tried. */
-export function performRemote(context: WorkContext, todo: RemoteWork): Promise<unknown> {
-  switch (todo.id) {
-    case 'identity':
-      return lookAtIdentity(context);
-    case 'remote':
-      return lookRemote(context, todo.access);
-    case 'company':
-      return tellCompany(context, todo.access, todo.company);
-    case 'proposed':
-      removeEarlierDraft(context, todo);
-      return tryMapping(context, todo.trial, undefined);
-    case 'tried':
-    case 'retried':
-      return tryMapping(context, todo.trial, todo);
-    case 'accepted':
-      return beAccepted(context, todo);
-    case 'policy':
-      return setPolicy(context, todo);
-  }
-}
+/** What is done with the control plane, or with a mapping. */
+export const remotePerformers: Performers<
+  'identity' | 'remote' | 'company' | 'proposed' | 'tried' | 'retried' | 'accepted' | 'policy'
+> = {
+  identity: (context) => lookAtIdentity(context),
+  remote: (context, { access }) => lookRemote(context, access),
+  company: (context, { access, company }) => tellCompany(context, access, company),
+  proposed(context, todo) {
+    removeEarlierDraft(context, todo);
+    return tryMapping(context, todo.trial, undefined);
+  },
+  tried: (context, todo) => tryMapping(context, todo.trial, todo),
+  retried: (context, todo) => tryMapping(context, todo.trial, todo),
+  accepted: (context, todo) => beAccepted(context, todo),
+  policy: (context, todo) => setPolicy(context, todo),
+};
 
 /** The draft of a profile that was taken back; not where its mapping was approved once. */
 function removeEarlierDraft(
   { home }: WorkContext,
-  { trial: { connector, profile }, earlier }: Extract<Work, { id: 'proposed' }>,
+  { trial: { connector, profile }, earlier }: WorkInputs['proposed'],
 ): void {
   if (earlier === undefined || earlier === profile) return;
   const drafts = openDrafts(home.path);
@@ -106,7 +101,7 @@ function companyOf(body: unknown): Company {
  */
 function setPolicy(
   context: WorkContext,
-  { access, connectorId, connector, hold }: Extract<Work, { id: 'policy' }>,
+  { access, connectorId, connector, hold }: WorkInputs['policy'],
 ): Promise<FoundPolicy> {
   return withSandbox(context, access, async ({ call }): Promise<FoundPolicy> => {
     const isWatched = hold !== 'none';

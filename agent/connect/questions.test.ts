@@ -1,9 +1,11 @@
+import { profileById } from '@drawbridge/profiles/registry.ts';
 import { describe, expect, test } from 'vitest';
 import type { Runtime } from '../runtime.ts';
 import type { Settings } from '../settings.ts';
 import type { Home } from '../store/home.ts';
 import { unknownQuestion } from './known-questions.ts';
 import { nextStep } from './next-step.ts';
+import { refusingFields, unroundedFields } from './refused-fields.ts';
 import { runConnect } from './run.ts';
 import { answer, begin, forget, type State, withEntry } from './state.ts';
 import type { Question, Step } from './step.ts';
@@ -164,6 +166,25 @@ describe('answers of the command line', () => {
     expect(same.state).toBe(before);
   });
 });
+
+test.each(['BIS-3.0-BR-DEC-12', 'BIS-3.0-UBL-DT-01', 'PINT-AE-ibr-123'])(
+  'an amount that %s refuses for its decimals is offered to be rounded, not to be left out',
+  (rule) => {
+    const from = { section: 'header', column: 'net' };
+    const mapping = { fields: [{ target: 'totals.net', from, status: 'proposed' as const }] };
+    const refused = {
+      connector: 'erp',
+      origin: 'invoice',
+      column: 'net',
+      key: '1',
+      value: '1.005',
+    };
+    const example = { source_ref: '1', source: refused };
+    const refusals = [{ rule, field: '/', message: '', documents: 1, example }];
+    expect(unroundedFields(mapping, refusals)).toEqual(['totals.net']);
+    expect(refusingFields(mapping, profileById('BIS-3.0')!, refusals)).toEqual([]);
+  },
+);
 
 describe('what is taken back leaves nothing in the mapping', () => {
   test('a further try begins with what was tried before', () => {

@@ -1,4 +1,4 @@
-import { explain } from '@drawbridge/explanations/explain.ts';
+import { decimalsMaxOf, explain } from '@drawbridge/explanations/explain.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import { targetFault } from '@drawbridge/mapping/targets.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
@@ -54,8 +54,8 @@ export function unroundedFields({ fields }: Mapping, refusals: Refusals): string
   });
 }
 
-function isOfDecimals({ message }: Refusals[number]): boolean {
-  return /at most two decimals/.test(message);
+function isOfDecimals({ rule }: Refusals[number]): boolean {
+  return decimalsMaxOf(rule) !== undefined;
 }
 
 /** The columns whose values are refused. */

@@ -1,13 +1,13 @@
 import { failed, type Outcome } from '../outcome.ts';
 import { nextStep } from './next-step.ts';
-import { performAtSource } from './perform-at-source.ts';
-import { performRemote } from './perform-remote.ts';
+import { performersAtSource } from './perform-at-source.ts';
+import { remotePerformers } from './perform-remote.ts';
 import { secretProblem } from './source-step.ts';
 import { answer, back, forget, type State, withEntry } from './state.ts';
 import type { Choice, Question } from './step.ts';
 import { askOnTerminal } from './terminal.ts';
 import { say } from './texts.ts';
-import type { Work } from './work.ts';
+import type { Findings, Performers, Work, WorkId } from './work.ts';
 import type { WorkContext } from './work-context.ts';
 
 export interface ConnectOptions {
@@ -105,18 +105,10 @@ function withFaultTriedAgain(state: State, given: ReadonlyMap<string, string>): 
     : state;
 }
 
-function perform(context: WorkContext, todo: Work): Promise<unknown> {
-  switch (todo.id) {
-    case 'path':
-    case 'source':
-    case 'tables':
-    case 'rows':
-    case 'documents':
-    case 'kept':
-      return performAtSource(context, todo);
-    default:
-      return performRemote(context, todo);
-  }
+const performers: Performers = { ...performersAtSource, ...remotePerformers };
+
+function perform<Id extends WorkId>(context: WorkContext, todo: Work<Id>): Promise<Findings[Id]> {
+  return performers[todo.id](context, todo);
 }
 
 /** What was answered before it was taken back, or what is proposed. */

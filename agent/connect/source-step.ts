@@ -12,7 +12,7 @@ import {
 import { answer, finding, type State } from './state.ts';
 import { ask, type Choice, type Question, type Step, work } from './step.ts';
 import { say } from './texts.ts';
-import type { FoundPath, FoundSource, Source } from './work.ts';
+import type { FoundPath, Source } from './work.ts';
 
 /** Where is it? Kind, address and login, which are tried at once; undefined when the source answers. */
 export function sourceStep(state: State): Step | undefined {
@@ -27,7 +27,7 @@ export function sourceStep(state: State): Step | undefined {
   } else if (answer(state, 'password') === undefined) {
     return ask(passwordQuestion(state, address));
   }
-  const found = finding<FoundSource>(state, 'source');
+  const found = finding(state, 'source');
   if (found === undefined) {
     const header = answer(state, 'header');
     return work({ id: 'source', source: sourceOf(state), ...(header !== undefined && { header }) });
@@ -99,7 +99,7 @@ function unreadable(state: State, cause: string): Question {
 }
 
 function path(state: State, wanted: string): Step | undefined {
-  const found = finding<FoundPath>(state, 'path');
+  const found = finding(state, 'path');
   if (found === undefined) return work({ id: 'path', path: wanted });
   if (found.kind !== 'folder' && found.kind !== 'file') {
     const endings = fileKinds.map((kind) => `.${kind}`).join(', ');
@@ -214,7 +214,7 @@ export function sourceOf(state: State): Source {
       return { kind: connector, settings, roots: [] };
     }
     case 'path':
-      return sourceAt(finding<FoundPath>(state, 'path'));
+      return sourceAt(finding(state, 'path'));
     case 'unreadable':
       return { kind: '', settings: {}, roots: [] };
   }
@@ -235,7 +235,7 @@ export function nameOf(state: State): string {
       ? address.database
       : address.kind === 'mailbox'
         ? address.mailbox
-        : (finding<FoundPath>(state, 'path')
+        : (finding(state, 'path')
             ?.path.replace(/^.*[\\/]/, '')
             .replace(/\.[^.]*$/, '') ?? '');
   const plain = told

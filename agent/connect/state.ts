@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import type { Entry, State } from '../store/connecting.ts';
+import type { Findings, WorkId } from './work.ts';
 
 export type { State } from '../store/connecting.ts';
 
@@ -14,10 +16,22 @@ export function answer(state: State, id: string): string | undefined {
 }
 
 /** What work found, or undefined. */
-export function finding<T>(state: State, id: string): T | undefined {
-  return state.entries.findLast((each) => each.id === id && each.by === 'work')?.value as
-    | T
-    | undefined;
+export function finding<Id extends WorkId>(state: State, id: Id): Findings[Id] | undefined {
+  const found = state.entries.findLast((each) => each.id === id && each.by === 'work');
+  return found?.value as Findings[Id] | undefined;
+}
+
+type Success<Found> = Exclude<Found, { readonly kind: 'fault' }>;
+
+/** What work found that went well, as the steps before have made sure. */
+export function success<Id extends WorkId>(state: State, id: Id): Success<Findings[Id]> {
+  const found = finding(state, id);
+  assert(isSuccess(found), `${id} has gone well before it is used`);
+  return found;
+}
+
+function isSuccess<Found extends object>(found: Found | undefined): found is Success<Found> {
+  return found !== undefined && !('kind' in found && found.kind === 'fault');
 }
 
 export function withEntry(state: State, added: Entry): State {

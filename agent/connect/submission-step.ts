@@ -1,9 +1,9 @@
 import { accessOf, faultQuestion, trialOf } from './company-step.ts';
 import { triedOf } from './mapping-step.ts';
-import { answer, finding, type State } from './state.ts';
+import { answer, finding, type State, success } from './state.ts';
 import { ask, type Question, type Step, work } from './step.ts';
 import { say } from './texts.ts';
-import type { FoundAcceptance, FoundPolicy, Hold, TriedMapping } from './work.ts';
+import type { FoundAcceptance, Hold, TriedMapping } from './work.ts';
 
 /** Does it hold? Each objection is answered. */
 export function objectionStep(state: State): Step | undefined {
@@ -18,7 +18,7 @@ export function objectionStep(state: State): Step | undefined {
 /** Those that were seen here, and those that the control plane found besides. */
 function openObjections(state: State): TriedMapping['objections'] {
   const tried = triedOf(state).objections;
-  const accepted = finding<FoundAcceptance>(state, 'accepted');
+  const accepted = finding(state, 'accepted');
   return accepted?.kind === 'open' ? [...tried, ...accepted.objections] : tried;
 }
 
@@ -47,16 +47,16 @@ function objectionQuestion(
 
 /** Go: the mapping is approved, the first invoice is submitted, and what comes after is said. */
 export function submissionStep(state: State): Step | undefined {
-  const accepted = finding<FoundAcceptance>(state, 'accepted');
+  const accepted = finding(state, 'accepted');
   if (accepted === undefined) return work(acceptance(state));
   if (accepted.kind === 'fault') return ask(faultQuestion(accepted, 'accepted', ['api-key']));
   if (accepted.kind === 'open') {
     const isAnswered = accepted.objections.every(({ id }) => answer(state, id) !== undefined);
-    return isAnswered ? work({ ...acceptance(state), id: 'accepted' }) : objectionStep(state);
+    return isAnswered ? work(acceptance(state)) : objectionStep(state);
   }
   const hold = answer(state, 'policy');
   if (hold === undefined) return ask(policyQuestion());
-  const set = finding<FoundPolicy>(state, 'policy');
+  const set = finding(state, 'policy');
   if (set === undefined) {
     const { connectorId } = accepted;
     const { connector } = trialOf(state);
@@ -104,11 +104,11 @@ function policyQuestion(): Question {
 
 /** What was reached, and what is still to be done until invoices go out live. */
 export function endLines(state: State): readonly string[] {
-  const accepted = finding<FoundAcceptance>(state, 'accepted')!;
+  const accepted = success(state, 'accepted');
   const reached = reachedLine(accepted);
   const id = 'connectorId' in accepted ? accepted.connectorId : '';
   const { connector: name } = trialOf(state);
-  const set = finding<FoundPolicy>(state, 'policy');
+  const set = finding(state, 'policy');
   const watching =
     set?.kind === 'set' && set.from !== undefined
       ? say('end.watched', { name, day: set.from })

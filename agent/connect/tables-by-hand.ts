@@ -1,7 +1,7 @@
 import { answer, finding, type State } from './state.ts';
 import { ask, type Step } from './step.ts';
 import { say, type TextKey } from './texts.ts';
-import type { FoundTables, KnownTable } from './work.ts';
+import type { KnownTable } from './work.ts';
 
 /** The answer for the header's table of somebody who chooses all tables. */
 export const handChosen = 'by hand';
@@ -88,7 +88,7 @@ export function handSections(state: State): Readonly<Record<string, object>> {
   const [header, number, lines, customer] = ['header', 'number', 'lines', 'customer'].map(said);
   if (!header || !number || !lines || !customer) return {};
   const [column, key] = [said('lines-column'), said('customer-key')];
-  const listed = finding<FoundTables>(state, 'tables');
+  const listed = finding(state, 'tables');
   const tables = listed?.kind === 'tables' ? listed.tables : [];
   // The first column of a table is its key more often than any other.
   const lineKey = tables.find(({ name }) => name === lines)?.columns[0] ?? column;

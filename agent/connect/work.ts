@@ -9,63 +9,92 @@ import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import type { Company } from '@drawbridge/profiles/company.ts';
 import type { ErrorName } from '../errors.ts';
 import type { FieldChange } from './mapping-changes.ts';
+import type { WorkContext } from './work-context.ts';
 
-/** Something to be done outside: what it finds is kept under `id`. */
-export type Work = SourceWork | RemoteWork;
-
-/** Work at a source. */
-export type SourceWork =
+/** What work is given, by the id under which its finding is kept. */
+export interface WorkInputs {
   /** Whether a path is a folder or a database. */
-  | { readonly id: 'path'; readonly path: string }
+  readonly path: { readonly path: string };
   /** Logs in, and looks for what invoices consist of. */
-  | { readonly id: 'source'; readonly source: Source; readonly header?: string }
+  readonly source: { readonly source: Source; readonly header?: string };
   /** Lists the tables with their columns. */
-  | { readonly id: 'tables'; readonly source: Source }
+  readonly tables: { readonly source: Source };
   /** Reads the first rows of the newest table of a folder or mailbox, as they stand there. */
-  | { readonly id: 'rows'; readonly source: Source }
+  readonly rows: { readonly source: Source };
   /** Reads the newest documents. */
-  | { readonly id: 'documents'; readonly source: Source }
+  readonly documents: { readonly source: Source };
   /** Keeps the source as a connector. */
-  | { readonly id: 'kept'; readonly source: Source; readonly name: KeptName };
-
-/** Work for which the control plane is asked, or a mapping is tried. */
-export type RemoteWork =
+  readonly kept: { readonly source: Source; readonly name: KeptName };
   /** Whether this host is enrolled. */
-  | { readonly id: 'identity' }
+  readonly identity: object;
   /** Asks the control plane what it knows of the company. */
-  | { readonly id: 'remote'; readonly access: RemoteAccess }
-  | { readonly id: 'company'; readonly access: RemoteAccess; readonly company: Company }
+  readonly remote: { readonly access: RemoteAccess };
+  /** Adds what was said to what the control plane knows of the company. */
+  readonly company: { readonly access: RemoteAccess; readonly company: Company };
   /** Proposes a mapping, and tries it on the newest documents. */
-  | {
-      readonly id: 'proposed';
-      readonly trial: Trial;
-      /** The profile of a proposal that was taken back. */
-      readonly earlier?: string;
-    }
+  readonly proposed: {
+    readonly trial: Trial;
+    /** The profile of a proposal that was taken back. */
+    readonly earlier?: string;
+  };
   /** Changes the mapping that was tried before, and tries it again. */
-  | {
-      readonly id: 'tried' | 'retried';
-      readonly trial: Trial;
-      /** Absent where an older version has tried it: then the draft is changed. */
-      readonly mapping?: Mapping;
-      readonly changes: readonly FieldChange[];
-    }
+  readonly tried: ChangedTrial;
+  readonly retried: ChangedTrial;
   /** Approves the mapping, and submits a document. */
-  | {
-      readonly id: 'accepted';
-      readonly access: RemoteAccess;
-      readonly trial: Trial;
-      readonly ref?: string;
-      /** Answers to objections by their ids. */
-      readonly reasons: Readonly<Record<string, string>>;
-    }
-  | {
-      readonly id: 'policy';
-      readonly access: RemoteAccess;
-      readonly connectorId: string;
-      readonly connector: string;
-      readonly hold: Hold;
-    };
+  readonly accepted: {
+    readonly access: RemoteAccess;
+    readonly trial: Trial;
+    readonly ref?: string;
+    /** Answers to objections by their ids. */
+    readonly reasons: Readonly<Record<string, string>>;
+  };
+  /** Says what happens to new documents. */
+  readonly policy: {
+    readonly access: RemoteAccess;
+    readonly connectorId: string;
+    readonly connector: string;
+    readonly hold: Hold;
+  };
+}
+
+/** What work finds, by its id. */
+export interface Findings {
+  readonly path: FoundPath;
+  readonly source: FoundSource;
+  readonly tables: FoundTables;
+  readonly rows: FoundRows;
+  readonly documents: FoundDocuments;
+  readonly kept: FoundKept;
+  readonly identity: FoundIdentity;
+  readonly remote: FoundRemote;
+  readonly company: FoundRemote;
+  readonly proposed: FoundMapping;
+  readonly tried: FoundMapping;
+  readonly retried: FoundMapping;
+  readonly accepted: FoundAcceptance;
+  readonly policy: FoundPolicy;
+}
+
+/** What work is known by. */
+export type WorkId = keyof WorkInputs;
+
+/** Something to be done outside. */
+export type Work<Id extends WorkId = WorkId> = {
+  readonly [Each in Id]: { readonly id: Each } & WorkInputs[Each];
+}[Id];
+
+/** What does work, by its id. */
+export type Performers<Id extends WorkId = WorkId> = {
+  readonly [Each in Id]: (context: WorkContext, todo: WorkInputs[Each]) => Promise<Findings[Each]>;
+};
+
+/** A mapping that is changed before it is tried. */
+export interface ChangedTrial {
+  readonly trial: Trial;
+  /** Absent where an older version has tried it: then the draft is changed. */
+  readonly mapping?: Mapping;
+  readonly changes: readonly FieldChange[];
+}
 
 /** What new documents wait for; `none`: they are not submitted by themselves. */
 export type Hold = 'release' | 'approval' | 'none';

@@ -37,6 +37,12 @@ export function explain(ruleId: string, language: Language = 'en'): Explanation 
     : undefined;
 }
 
+/** The most decimals that a rule, named by its full id, allows; undefined for rules of anything else. */
+export function decimalsMaxOf(ruleId: string): number | undefined {
+  const { profile, id } = parted(ruleId);
+  return profile && rulesOf(profile).get(id)?.decimalsMax;
+}
+
 /** Full ids that were perhaps meant, the likeliest first; none when no rule is similar. */
 export function suggest(ruleId: string): readonly string[] {
   const asked = ruleId.trim().toLowerCase();

@@ -35,6 +35,8 @@ export interface Rule {
   readonly message: string;
   /** What is true of each valid node. */
   readonly holds: Asked;
+  /** Of a rule on how an amount is written: the most digits after the decimal point. */
+  readonly decimalsMax?: number;
 }
 
 /** A statement as data; it is prepared once, at start, for the nodes of each shape. */

@@ -234,12 +234,15 @@ export const syntaxContexts: readonly Context[] = [
     each: (shape) => shape.element.endsWith('Amount') && !shape.element.endsWith('PriceAmount'),
     match: not(isOfPriceDiscount),
     rules: [
-      rule(
-        'UBL-DT-01',
-        ['IBT-131'],
-        'An amount has at most two decimals.',
-        (amount) => decimalsWritten(amount.text) <= 2,
-      ),
+      {
+        ...rule(
+          'UBL-DT-01',
+          ['IBT-131'],
+          'An amount has at most two decimals.',
+          (amount) => decimalsWritten(amount.text) <= 2,
+        ),
+        decimalsMax: 2,
+      },
     ],
   },
   {

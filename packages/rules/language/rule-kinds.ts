@@ -108,12 +108,8 @@ export function limitedDecimals(
   terms: Terms,
   message: string,
 ): Rule {
-  return rule(
-    id,
-    terms,
-    message,
-    reads(path, (text) => decimalsWritten(text) <= max),
-  );
+  const holds = reads(path, (text) => decimalsWritten(text) <= max);
+  return { ...rule(id, terms, message, holds), decimalsMax: max };
 }
 
 /** A model path, prepared for use from many nodes. */
