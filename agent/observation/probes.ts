@@ -70,35 +70,32 @@ function metricsOf({ health, store, clock }: ProbesContext): string {
     oldestPendingAt === null ? 0 : (clock().getTime() - Date.parse(oldestPendingAt)) / 1_000;
   const { rss, heapUsed } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
-  const rows: readonly (readonly [name: string, type: string, help: string, value: number])[] = [
+  const gauges: readonly (readonly [name: string, help: string, value: number])[] = [
     [
       'linked',
-      'gauge',
       'Whether the agent is linked to its control plane.',
       Number(link.state === 'connected'),
     ],
     [
       'disk_full',
-      'gauge',
       'Whether sources are not read for want of disk space.',
       Number(disk.state === 'full'),
     ],
-    ['write_backs_pending', 'gauge', 'Write-backs that wait to be done.', pendingCommands],
-    ['write_back_age_seconds', 'gauge', 'Age of the oldest write-back that waits.', age],
+    ['write_backs_pending', 'Write-backs that wait to be done.', pendingCommands],
+    ['write_back_age_seconds', 'Age of the oldest write-back that waits.', age],
     [
       'documents_set_aside',
-      'gauge',
       'Documents that could not be read while others of their source could; they are tried again.',
       store
         .setAsideCounts()
         .values()
         .reduce((sum, count) => sum + count, 0),
     ],
-    ['events_unsent', 'gauge', 'Events that the control plane has not acknowledged.', unsentEvents],
-    ['parts_stalled', 'gauge', 'Parts of the agent that do not move on.', health.stalled().length],
+    ['events_unsent', 'Events that the control plane has not acknowledged.', unsentEvents],
+    ['parts_stalled', 'Parts of the agent that do not move on.', health.stalled().length],
   ];
-  const own = rows.map(([name, type, help, value]) =>
-    metric(`drawbridge_agent_${name}`, type, help, value),
+  const own = gauges.map(([name, help, value]) =>
+    metric(`drawbridge_agent_${name}`, 'gauge', help, value),
   );
   return [
     ...own,

@@ -1,4 +1,5 @@
 import { type ServiceDefinition, serviceName } from './definition.ts';
+import { xmlText } from './xml-text.ts';
 
 /** The property list of an agent with that executable, for macOS. */
 export function launchdPlist(executable: string): string {
@@ -10,7 +11,7 @@ export function launchdPlist(executable: string): string {
   <string>${serviceName}</string>
   <key>ProgramArguments</key>
   <array>
-    <string>${escaped(executable)}</string>
+    <string>${xmlText(executable)}</string>
     <string>run</string>
   </array>
   <key>UserName</key>
@@ -45,8 +46,4 @@ export function launchdDefinition(executable: string): ServiceDefinition {
     status: ['launchctl', 'print', target],
     restart: ['launchctl', 'kickstart', '-k', target],
   };
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

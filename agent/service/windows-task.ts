@@ -1,4 +1,5 @@
 import type { ServiceDefinition } from './definition.ts';
+import { xmlText } from './xml-text.ts';
 
 /** A scheduled task that runs an agent from the start of Windows, as LOCAL SERVICE and never as SYSTEM. */
 export function windowsTask(executable: string): string {
@@ -30,7 +31,7 @@ export function windowsTask(executable: string): string {
   </Settings>
   <Actions Context="Agent">
     <Exec>
-      <Command>${executable.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</Command>
+      <Command>${xmlText(executable)}</Command>
       <Arguments>run</Arguments>
     </Exec>
   </Actions>

@@ -25,6 +25,7 @@ import {
   RefsAhead,
 } from '../file-content/documents.ts';
 import { fileKinds, withLayout } from '../file-content/settings.ts';
+import { readOne, readOutcomes, testOutcome } from '../outcomes.ts';
 import { asRejected } from '../stored-confirmation.ts';
 import { putDraft } from './drafts.ts';
 import { filesFault } from './errors.ts';
@@ -83,9 +84,7 @@ export class FilesConnector implements Connector {
 
   async test(signal: AbortSignal) {
     const outcome = await this.#within(signal, (folder, limited) => this.#look(folder, limited));
-    return outcome.kind === 'unreachable'
-      ? ({ kind: 'failed', fault: outcome.fault } as const)
-      : outcome;
+    return testOutcome(outcome);
   }
 
   describe(signal: AbortSignal) {
@@ -103,16 +102,15 @@ export class FilesConnector implements Connector {
     return discovered(this.#settings.folder, looks, open, signal);
   }
 
-  async read(ref: string, signal: AbortSignal): Promise<ReadOutcome> {
-    const [outcome] = await this.readMany([ref], signal);
-    return outcome ?? { kind: 'missing' };
+  read(ref: string, signal: AbortSignal): Promise<ReadOutcome> {
+    return readOne(this, ref, signal);
   }
 
   async readMany(refs: readonly string[], signal: AbortSignal): Promise<readonly ReadOutcome[]> {
     const outcomes = await this.#within(signal, (folder, limited) =>
       this.#readRefs(folder, refs, limited),
     );
-    return 'kind' in outcomes ? refs.map(() => outcomes) : outcomes;
+    return readOutcomes(refs, outcomes);
   }
 
   list(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome> {

@@ -7,7 +7,6 @@ import {
   type ListOutcome,
   limits,
   type ReadOutcome,
-  type Unreachable,
   type WriteBackCommand,
   type WriteBackOutcome,
 } from '../contract.ts';
@@ -15,6 +14,7 @@ import { withinCall } from '../fault.ts';
 import { columnsOf } from '../file-content/describe.ts';
 import { ListedRecords } from '../listed-records.ts';
 import { JsonApi } from '../outbound/json-api.ts';
+import { readInTurn, readOne, readOutcomes, testOutcome } from '../outcomes.ts';
 import { nowhere } from './errors.ts';
 import { listFault, listOf, listRecords, refOf } from './list.ts';
 import { pathOf, readPage } from './pages.ts';
@@ -60,9 +60,7 @@ export class HttpConnector implements Connector {
       const detail = `${this.#api.where} answers, and lists ${listed}.`;
       return { kind: 'ok', detail, sampleRefs: refs } as const;
     });
-    return outcome.kind === 'unreachable'
-      ? ({ kind: 'failed', fault: outcome.fault } as const)
-      : outcome;
+    return testOutcome(outcome);
   }
 
   describe(signal: AbortSignal) {
@@ -79,22 +77,23 @@ export class HttpConnector implements Connector {
     });
   }
 
-  async read(ref: string, signal: AbortSignal): Promise<ReadOutcome> {
-    const [outcome] = await this.readMany([ref], signal);
-    return outcome ?? { kind: 'missing' };
+  read(ref: string, signal: AbortSignal): Promise<ReadOutcome> {
+    return readOne(this, ref, signal);
   }
 
   async readMany(refs: readonly string[], signal: AbortSignal): Promise<readonly ReadOutcome[]> {
     const { clock, timeoutMs = limits.callTimeoutMs } = this.#context;
     const begunMs = clock().getTime();
     const answered = await this.#within(signal, (limited) =>
-      Promise.all(refs.map((ref) => this.#readInTurn(ref, limited))),
+      readInTurn(refs, this.#reads, limited, (ref) =>
+        readDocument(this.#api, this.#settings, ref, limited),
+      ),
     );
     const isFast = clock().getTime() - begunMs < timeoutMs / 3;
     const isSlow = 'kind' in answered && answered.fault.code === 'timeout';
     if (isSlow) this.#refsMax = Math.max(1, Math.floor(refs.length / 2));
     else if (isFast) this.#refsMax = Math.min(limits.pageSize, this.#refsMax * 2);
-    const outcomes = 'kind' in answered ? refs.map(() => answered) : answered;
+    const outcomes = readOutcomes(refs, answered);
     this.#listed.forgetUnread(refs, outcomes);
     return outcomes;
   }
@@ -128,20 +127,8 @@ export class HttpConnector implements Connector {
     return this.#api.close();
   }
 
-  #within<T>(
-    signal: AbortSignal,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T | Unreachable> {
+  #within<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>) {
     return withinCall(this.#api.where, signal, this.#context.timeoutMs, work);
-  }
-
-  async #readInTurn(ref: string, signal: AbortSignal): Promise<ReadOutcome> {
-    if (!(await this.#reads.acquire(signal))) return { kind: 'missing' }; // nobody waits any more
-    try {
-      return await readDocument(this.#api, this.#settings, ref, signal);
-    } finally {
-      this.#reads.release();
-    }
   }
 
   /** Those of the first page, and what the first few of them are called. */

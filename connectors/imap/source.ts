@@ -20,6 +20,7 @@ import { discovered, FileLooks } from '../file-content/discover.ts';
 import { firstDocuments, parseFileRef, pickDocuments } from '../file-content/documents.ts';
 import { isReadFile } from '../file-content/file-names.ts';
 import { withLayout } from '../file-content/settings.ts';
+import { readOne, readOutcomes, testOutcome } from '../outcomes.ts';
 import { asRejected } from '../stored-confirmation.ts';
 import { imapFault } from './errors.ts';
 import { contentFile, listMessages, refsOf } from './list.ts';
@@ -65,9 +66,7 @@ export class ImapConnector implements Connector {
       const detail = `${this.#server.where}, ${mailbox}: ${exists} messages.`;
       return { kind: 'ok', detail, sampleRefs: refs.slice(0, sampleRefsMax) } as const;
     });
-    return outcome.kind === 'unreachable'
-      ? ({ kind: 'failed', fault: outcome.fault } as const)
-      : outcome;
+    return testOutcome(outcome);
   }
 
   describe(signal: AbortSignal) {
@@ -116,16 +115,15 @@ export class ImapConnector implements Connector {
     return outcome;
   }
 
-  async read(ref: string, signal: AbortSignal): Promise<ReadOutcome> {
-    const [outcome] = await this.readMany([ref], signal);
-    return outcome ?? { kind: 'missing' };
+  read(ref: string, signal: AbortSignal): Promise<ReadOutcome> {
+    return readOne(this, ref, signal);
   }
 
   async readMany(refs: readonly string[], signal: AbortSignal): Promise<readonly ReadOutcome[]> {
     const outcomes = await this.#within(signal, (client, limited) =>
       this.#readRefs(client, refs, limited),
     );
-    return 'kind' in outcomes ? refs.map(() => outcomes) : outcomes;
+    return readOutcomes(refs, outcomes);
   }
 
   list(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome> {

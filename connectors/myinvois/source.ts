@@ -8,12 +8,12 @@ import {
   type ReadOutcome,
   type RejectionCommand,
   type RejectionOutcome,
-  type Unreachable,
   type WriteBackOutcome,
 } from '../contract.ts';
 import { withinCall } from '../fault.ts';
 import { columnsOf } from '../file-content/describe.ts';
 import { ListedRecords } from '../listed-records.ts';
+import { readInTurn, readOne, readOutcomes, testOutcome } from '../outcomes.ts';
 import { MyInvoisApi } from './api.ts';
 import { readReceived } from './read.ts';
 import { listReceived, windowDays } from './search.ts';
@@ -47,9 +47,7 @@ export class MyInvoisConnector implements Connector {
       const detail = `${this.#api.where} answers; ${page.totalCount} documents were received in ${windowDays} days.`;
       return { kind: 'ok', detail, sampleRefs: page.uuids.slice(0, documentsLooked) } as const;
     });
-    return outcome.kind === 'unreachable'
-      ? ({ kind: 'failed', fault: outcome.fault } as const)
-      : outcome;
+    return testOutcome(outcome);
   }
 
   describe(signal: AbortSignal) {
@@ -66,16 +64,15 @@ export class MyInvoisConnector implements Connector {
     });
   }
 
-  async read(ref: string, signal: AbortSignal): Promise<ReadOutcome> {
-    const [outcome] = await this.readMany([ref], signal);
-    return outcome ?? { kind: 'missing' };
+  read(ref: string, signal: AbortSignal): Promise<ReadOutcome> {
+    return readOne(this, ref, signal);
   }
 
   async readMany(refs: readonly string[], signal: AbortSignal): Promise<readonly ReadOutcome[]> {
     const answered = await this.#within(signal, (limited) =>
-      Promise.all(refs.map((ref) => this.#readInTurn(ref, limited))),
+      readInTurn(refs, this.#reads, limited, (ref) => readReceived(this.#api, ref, limited)),
     );
-    const outcomes = 'kind' in answered ? refs.map(() => answered) : answered;
+    const outcomes = readOutcomes(refs, answered);
     this.#listed.forgetUnread(refs, outcomes);
     return outcomes;
   }
@@ -145,20 +142,8 @@ export class MyInvoisConnector implements Connector {
     return this.#api.search({ status: 'Valid', fromMs, toMs, page: 1 }, signal);
   }
 
-  #within<T>(
-    signal: AbortSignal,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T | Unreachable> {
+  #within<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>) {
     return withinCall(this.#api.where, signal, this.#context.timeoutMs, work);
-  }
-
-  async #readInTurn(ref: string, signal: AbortSignal): Promise<ReadOutcome> {
-    if (!(await this.#reads.acquire(signal))) return { kind: 'missing' }; // nobody waits any more
-    try {
-      return await readReceived(this.#api, ref, signal);
-    } finally {
-      this.#reads.release();
-    }
   }
 }
 

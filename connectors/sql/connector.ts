@@ -8,6 +8,7 @@ import {
   type TestOutcome,
 } from '../contract.ts';
 import { withTimeLimit } from '../fault.ts';
+import { readOne } from '../outcomes.ts';
 import { describeSections, describeTables } from './describe.ts';
 import { discoverSource } from './discover-source.ts';
 import type { SqlDriver, Unanswered } from './driver.ts';
@@ -40,10 +41,7 @@ export function openSqlConnector(driver: SqlDriver, settings: SqlSettings): Conn
     describe: (signal) => describeSource(driver, settings, planner, limited(signal)),
     discover: (wish, signal) => discoverSource(driver, settings, wish, signal),
     readMany,
-    async read(ref, signal) {
-      const [outcome] = await readMany([ref], signal);
-      return outcome ?? { kind: 'missing' };
-    },
+    read: (ref, signal) => readOne({ readMany }, ref, signal),
     list: (cursor, signal) =>
       listRefs(driver, settings, planner, changesOf, cursor, limited(signal)),
     listAll: (cursor, signal) =>
