@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { startsOfPrograms } from './test/kit/starts-of-programs.ts';
 
 export default defineConfig({
+  plugins: [startsOfPrograms()],
   test: {
     include: ['{packages,agent,connectors,control-plane,scripts,test}/**/*.test.ts'],
     exclude: ['**/node_modules/**'],

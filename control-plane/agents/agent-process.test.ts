@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type RunningAgent, runAgent, startAgent } from '../../test/kit/agent-process.ts';
+import { runCommand } from '../../test/kit/agent-commands.ts';
+import { type RunningAgent, startAgent } from '../../test/kit/agent-process.ts';
 import { sqlAt, startDb, type TestDb } from '../../test/kit/postgres.ts';
 import { newTenant, startNode, type TestNode } from './node.fixture.ts';
 
@@ -48,7 +49,7 @@ const start = () => startAgent(home(), env());
 
 async function enrolAgent(): Promise<void> {
   const { body } = await node.request('POST', '/v1/agents/enrolment-tokens', tenantId, {});
-  const enrolled = await runAgent(home(), ['enroll', '--url', node.url, '--json'], {
+  const enrolled = await runCommand(home(), ['enroll', '--url', node.url, '--json'], {
     input: body.token,
   });
   expect(enrolled).toMatchObject({ code: 0, stderr: '' });
@@ -57,7 +58,7 @@ async function enrolAgent(): Promise<void> {
   const header = { table: 'invoice', key: 'number', match: 'number' };
   writeFileSync(join(folder, 'erp.json'), JSON.stringify({ file, sections: { header } }));
   const add = ['connector', 'add', 'sqlite', '--name', 'erp'];
-  const added = await runAgent(home(), [...add, '--settings-file', join(folder, 'erp.json')], {
+  const added = await runCommand(home(), [...add, '--settings-file', join(folder, 'erp.json')], {
     env: env(),
   });
   expect(added.code).toBe(0);

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mappings } from '../../scripts/demo/mappings.ts';
-import { type RunningAgent, runAgent, startAgent } from '../../test/kit/agent-process.ts';
+import { runCommand } from '../../test/kit/agent-commands.ts';
+import { type RunningAgent, startAgent } from '../../test/kit/agent-process.ts';
 import { eventually } from '../../test/kit/eventually.ts';
 import { sqlAt } from '../../test/kit/postgres.ts';
 import { erpSettings } from './erp.kit.ts';
@@ -44,7 +45,7 @@ const env = () => ({
 });
 
 async function command(args: string[], input = ''): Promise<void> {
-  const { code, stderr } = await runAgent(home, args, { input, env: env() });
+  const { code, stderr } = await runCommand(home, args, { input, env: env() });
   expect([code, stderr]).toEqual([0, '']);
 }
 
@@ -210,7 +211,7 @@ test('what a host told before it took over the connectors of its former agent is
   expect(await made()).toEqual([]);
   const asPerson = async (...args: string[]) => {
     const key = { DRAWBRIDGE_API_KEY: harness.acme.keys.sandbox };
-    const ran = await runAgent(home, [...args, '--json'], { env: { ...env(), ...key } });
+    const ran = await runCommand(home, [...args, '--json'], { env: { ...env(), ...key } });
     return { code: ran.code, ...JSON.parse(ran.stdout) };
   };
   const { error } = await asPerson('invoice', 'list', '--connector', 'erp');
@@ -218,7 +219,7 @@ test('what a host told before it took over the connectors of its former agent is
   const taken = await asPerson('connector', 'take-over');
   expect(taken).toMatchObject({ code: 0, taken: [{ id: connector, source: 'erp' }], left: [] });
   await eventually(async () => expect((await made()).join()).toContain(ref));
-  const company = await runAgent(home, ['company', 'show', '--json']);
+  const company = await runCommand(home, ['company', 'show', '--json']);
   expect(JSON.parse(company.stdout)).toHaveLength(1); // signed anew, for this agent
   expect(await asPerson('connector', 'take-over')).toMatchObject({ code: 0, taken: [], left: [] });
 });

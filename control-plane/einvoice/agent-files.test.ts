@@ -1,7 +1,8 @@
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type RunningAgent, runAgent, startAgent } from '../../test/kit/agent-process.ts';
+import { runCommand } from '../../test/kit/agent-commands.ts';
+import { type RunningAgent, startAgent } from '../../test/kit/agent-process.ts';
 import { eventually } from '../../test/kit/eventually.ts';
 import { type Harness, startHarness } from './harness.kit.ts';
 
@@ -36,7 +37,7 @@ const env = () => ({
 });
 
 async function command(args: string[], input = ''): Promise<void> {
-  const { code, stderr } = await runAgent(home, args, { input, env: env() });
+  const { code, stderr } = await runCommand(home, args, { input, env: env() });
   expect([code, stderr]).toEqual([0, '']);
 }
 

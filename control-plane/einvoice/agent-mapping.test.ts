@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { mappings } from '../../scripts/demo/mappings.ts';
-import { type RunningAgent, runAgent, startAgent } from '../../test/kit/agent-process.ts';
+import { runCommand } from '../../test/kit/agent-commands.ts';
+import { type RunningAgent, startAgent } from '../../test/kit/agent-process.ts';
 import { makeMember } from '../people/members/new-member.ts';
 import type { EinvoicingRole } from '../people/roles/einvoicing-roles.ts';
 import { erpSettings, goodRef } from './erp.kit.ts';
@@ -49,7 +50,7 @@ beforeEach(async () => {
 const env = () => ({ DRAWBRIDGE_FILE_ROOTS: dirname(harness.erp.file) });
 
 async function run(args: string[], over: { input?: string; env?: Record<string, string> } = {}) {
-  const ran = await runAgent(home, [...args, '--json'], {
+  const ran = await runCommand(home, [...args, '--json'], {
     ...over,
     env: { ...env(), ...over.env },
   });
@@ -143,9 +144,13 @@ test('how many documents wait for a first mapping is said with the next step, un
     key: harness.other.keys.sandbox,
   });
   expect(stranger.text).not.toContain(body.id);
-  const shown = await runAgent(home, ['mapping', 'show', name, '--remote', '--key-file', keyFile], {
-    env: env(),
-  });
+  const shown = await runCommand(
+    home,
+    ['mapping', 'show', name, '--remote', '--key-file', keyFile],
+    {
+      env: env(),
+    },
+  );
   expect(shown.stdout).toContain(
     `2 documents wait for a first mapping. Next: drawbridge mapping test ${name}, then drawbridge mapping approve ${name}.`,
   );
@@ -273,7 +278,7 @@ test('the company profile comes signed, and fills what the source does not hold,
     [],
   ]);
 
-  const { agent_id: agentId } = JSON.parse((await runAgent(home, ['status', '--json'])).stdout);
+  const { agent_id: agentId } = JSON.parse((await runCommand(home, ['status', '--json'])).stdout);
   const carried = await harness.call(`GET /v1/company/signed?agent_id=${agentId}`);
   const file = join(home, 'company.json');
   await writeFile(file, JSON.stringify(carried.body));

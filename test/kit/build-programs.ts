@@ -1,20 +1,10 @@
-/** Vitest's global set-up: builds what tests start as processes. */
+/** Vitest's global set-up: builds what tests start as processes and threads. */
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { buildVariable, builtFile, root } from './programs.ts';
-
-/** What is started as a process or a thread. */
-const programs = [
-  'agent/main.ts',
-  'connectors/sqlite/process/program.ts',
-  'control-plane/main.ts',
-  'control-plane/einvoice/connectors/source-thread/program.ts',
-  'control-plane/einvoice/document-checks/thread.ts',
-  'control-plane/messaging/contacts/imports/sheet-thread.ts',
-  'control-plane/messaging/team-inbox/export/pdf/worker/worker-process.ts',
-].map((path) => join(root, path));
+import { buildVariable, programs, root } from './programs.ts';
+import { startingBuilt } from './starts-of-programs.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
   await mkdir(join(root, 'dist'), { recursive: true });
@@ -52,17 +42,8 @@ function ourSources(folder: string): Plugin {
   };
 }
 
-const startedUrl = /new URL\('(\.\/[\w-]+\.ts)', import\.meta\.url\)/g;
-const startedPath = /join\(import\.meta\.dirname, '([\w-]+\.ts)'\)/g;
-
 function placed(source: string, path: string, folder: string): string {
-  const program = (name: string) => {
-    const file = resolve(dirname(path), name);
-    return programs.includes(file) ? builtFile(folder, file) : file;
-  };
-  return source
-    .replaceAll(startedUrl, (_, name) => `new URL('${pathToFileURL(program(name))}')`)
-    .replaceAll(startedPath, (_, name) => `'${program(name)}'`)
+  return startingBuilt(source, path, folder)
     .replaceAll('import.meta.dirname', () => `'${dirname(path)}'`)
     .replaceAll('import.meta.url', () => `'${pathToFileURL(path)}'`);
 }

@@ -5,7 +5,8 @@ import { profile } from '@drawbridge/profiles/bis-3.0/profile.ts';
 import { Validator } from '@drawbridge/validation/validate.ts';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningAgent, runAgent, startAgent } from '../../../test/kit/agent-process.ts';
+import { runCommand } from '../../../test/kit/agent-commands.ts';
+import { type RunningAgent, startAgent } from '../../../test/kit/agent-process.ts';
 import { eventually } from '../../../test/kit/eventually.ts';
 import { erpSettings } from '../erp.kit.ts';
 import { type Answer, type Harness, startHarness } from '../harness.kit.ts';
@@ -29,7 +30,7 @@ async function addSource(kind: string, name: string, settings: object, ...more: 
   const file = join(home, `${name}.json`);
   await writeFile(file, JSON.stringify(settings));
   const args = ['connector', 'add', kind, '--name', name, '--settings-file', file, ...more];
-  const { code, stderr } = await runAgent(home, args, { env: env() });
+  const { code, stderr } = await runCommand(home, args, { env: env() });
   expect([code, stderr]).toEqual([0, '']);
 }
 
@@ -51,7 +52,7 @@ beforeAll(async () => {
   await mkdir(folder);
   const { body: token } = await harness.call('POST /v1/agents/enrolment-tokens', {});
   const enroll = ['enroll', '--url', harness.urls.sandbox];
-  const { code } = await runAgent(home, enroll, { input: token.token, env: env() });
+  const { code } = await runCommand(home, enroll, { input: token.token, env: env() });
   expect(code).toBe(0);
   await addSource('files', 'mail', { folder, settleSeconds: 0 }, '--watch');
   await addSource('sqlite', 'erp', erpSettings(harness.erp.file));

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type RunningAgent, runAgent, startAgent } from '../../../test/kit/agent-process.ts';
+import { runCommand } from '../../../test/kit/agent-commands.ts';
+import { type RunningAgent, startAgent } from '../../../test/kit/agent-process.ts';
 import { eventually } from '../../../test/kit/eventually.ts';
 import { sampleXml } from '../../authorities/myinvois/document.sample.ts';
 import {
@@ -246,12 +247,12 @@ test('the control plane reads them, keeps each once, and warns before the time t
 test('a bridge agent reads them with a secret that stays there, and writes drafts into the ERP', async () => {
   const { body: token } = await harness.call('POST /v1/agents/enrolment-tokens', {});
   const enroll = ['enroll', '--url', harness.urls.sandbox];
-  expect((await runAgent(home, enroll, { input: token.token, env: env() })).code).toBe(0);
+  expect((await runCommand(home, enroll, { input: token.token, env: env() })).code).toBe(0);
   const add = async (kind: string, name: string, given: object, ...more: string[]) => {
     const file = join(home, `${name}.json`);
     await writeFile(file, JSON.stringify(given));
     const args = ['connector', 'add', kind, '--name', name, '--settings-file', file, ...more];
-    const { code, stderr } = await runAgent(home, args, { env: env() });
+    const { code, stderr } = await runCommand(home, args, { env: env() });
     expect([code, stderr]).toEqual([0, '']);
   };
   await add('myinvois', 'purchases', settings(), '--watch');
