@@ -5,7 +5,6 @@ import type { Failed, Outcome } from '../outcome.ts';
 import { type Home, openHome, openIdentity } from '../store/home.ts';
 import type { Identity } from '../store/identity.ts';
 import type { CommandContext } from './command.ts';
-import type {} from './mapping/place.ts';
 
 export interface KeyOptions {
   readonly keyFile?: string;

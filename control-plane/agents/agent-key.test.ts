@@ -135,7 +135,9 @@ test('killed between its frame and the answer, it links with the key that took h
   expect(await keys()).toMatchObject({ public_key: old, next_public_key: await known() });
   relay.cut();
   agent = await startLinked();
-  expect(await keys()).toMatchObject({ public_key: await known(), next_public_key: null });
+  await eventually(async () => {
+    expect(await keys()).toMatchObject({ public_key: await known(), next_public_key: null });
+  });
 });
 
 test('a control plane that was restored from a backup before the change knows the key again', async () => {

@@ -4,7 +4,7 @@ import { type Asked, readAs } from '../../control-plane/answers.ts';
 import type { ApiCall } from '../../control-plane/client.ts';
 import { listRemoteConnectors, type RemoteConnector } from '../../mapping/approval.ts';
 import { failed, type Outcome } from '../../outcome.ts';
-import { type Home, openConnectors, openHome, openStore } from '../../store/home.ts';
+import { openConnectors, openHome, openStore } from '../../store/home.ts';
 import type { CommandContext } from '../command.ts';
 import { type KeyOptions, type Remote, withRemote } from '../remote.ts';
 
@@ -35,16 +35,22 @@ export async function takeOver(
     const listed = await listRemoteConnectors(remote.call);
     if (listed.kind === 'failed') return listed;
     const theirs = listed.value.filter(({ agentId = '' }) => formers.includes(agentId));
-    const taken: RemoteConnector[] = [];
-    for (const one of theirs.filter(({ source }) => names.has(source))) {
-      const named = await nameAgent(remote.call, one.id, remote.agentId);
-      if (named.kind === 'failed') return named;
-      taken.push(one);
+    const taken = theirs.filter(({ source }) => names.has(source));
+    const opened = openStore(home.value, runtime.clock);
+    if (opened.kind === 'failed') return opened.outcome;
+    const { store } = opened.value;
+    try {
+      for (const { id, source } of taken) {
+        const named = await nameAgent(remote.call, id, remote.agentId);
+        if (named.kind === 'failed') return named;
+        // At once: this connector is none of a former agent any more, and would not be found another time.
+        store.rewind(String(source), undefined, { sendAgain: true });
+      }
+    } finally {
+      store.close();
     }
     // The copy that is kept was signed for the former agent; one that cannot be had is fetched by hand.
     await fetchCompany(home.value, remote.identity, remote.call);
-    const again = sendAgain(context, home.value, taken);
-    if (again !== undefined) return again;
     return told(remote, formers, taken, theirs);
   });
 }
@@ -54,22 +60,6 @@ const patched = z.object({ id: z.string().max(100) });
 async function nameAgent(call: ApiCall, id: string, agentId: string): Promise<Asked<unknown>> {
   const path = `/v1/connectors/${encodeURIComponent(id)}`;
   return readAs(patched, await call('PATCH', path, { agent_id: agentId }));
-}
-
-/** The running agent reads them from their beginning; one that was never read is read so anyway. */
-function sendAgain(
-  { runtime }: CommandContext,
-  home: Home,
-  taken: readonly RemoteConnector[],
-): Outcome | undefined {
-  const opened = openStore(home, runtime.clock);
-  if (opened.kind === 'failed') return opened.outcome;
-  const { store } = opened.value;
-  for (const source of new Set(taken.map((one) => String(one.source)))) {
-    store.rewind(source, undefined, { sendAgain: true });
-  }
-  store.close();
-  return undefined;
 }
 
 function told(
