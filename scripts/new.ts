@@ -159,12 +159,17 @@ function filled(template: string): string {
 /** Formats the files, because line breaks and the order of imports depend on the name. */
 function format(paths: readonly string[]): void {
   const biome = join(root, 'node_modules/.bin/biome');
-  const options = ['check', '--write', '--linter-enabled=false', '--log-level=error'];
-  const { status, stdout, stderr } = spawnSync(biome, [...options, ...paths], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  if (status !== 0) refuse(`what was written could not be formatted:\n${stdout}${stderr}`);
+  for (const path of paths) {
+    // By its input, as with paths it looks through the whole project first.
+    const options = ['check', '--write', '--linter-enabled=false', `--stdin-file-path=${path}`];
+    const { status, stdout, stderr } = spawnSync(biome, options, {
+      cwd: root,
+      encoding: 'utf8',
+      input: readFileSync(path),
+    });
+    if (status !== 0) refuse(`${path} could not be formatted:\n${stdout}${stderr}`);
+    writeFileSync(path, stdout);
+  }
 }
 
 function refuse(reason: string): never {
