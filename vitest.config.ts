@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { startsOfPrograms } from './test/kit/starts-of-programs.ts';
+import { builtPrograms } from './test/kit/built-programs.ts';
 
 export default defineConfig({
-  plugins: [startsOfPrograms()],
+  plugins: [builtPrograms()],
   test: {
     include: ['{packages,agent,connectors,control-plane,scripts,test}/**/*.test.ts'],
     exclude: ['**/node_modules/**'],

@@ -15,7 +15,6 @@ export interface KeyOptions {
 export interface Remote {
   readonly call: ApiCall;
   readonly identity: Identity;
-  readonly agentId: string;
   readonly url: string;
   /** The id of the control plane's connector for one of this agent's; undefined when there is none. */
   connectorOf(
@@ -32,7 +31,6 @@ export async function withRemote<T>(
 ): Promise<T | Failed> {
   const identity = openIdentity(home);
   if (identity.kind === 'failed') return identity.outcome;
-  const { agentId } = identity.value;
   const read = await readApiKey(runtime, settings, keyFile);
   if (read.kind === 'failed') return read;
   const opened = openControlPlane(settings, identity.value, read.key, url);
@@ -43,13 +41,7 @@ export async function withRemote<T>(
     return asked.kind === 'failed' ? asked : { kind: 'found', id: asked.value };
   };
   try {
-    return await work({
-      call,
-      agentId,
-      identity: identity.value,
-      url: opened.value.url,
-      connectorOf,
-    });
+    return await work({ call, identity: identity.value, url: opened.value.url, connectorOf });
   } finally {
     await opened.value.close();
   }

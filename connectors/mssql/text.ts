@@ -1,6 +1,7 @@
 import { plainNumber } from '@drawbridge/records/number.ts';
 import { binary, inexact, type ValueText } from '../sql/driver.ts';
 import { shortestFloat } from '../sql/float.ts';
+import { withoutPadding } from '../sql/padding.ts';
 
 /** A value as tedious gives it. */
 export type MssqlValue = string | number | bigint | boolean | Date | Buffer | null;
@@ -22,7 +23,7 @@ const exactMax = 2 ** 52;
  */
 export function mssqlText(value: MssqlValue, { type, scale }: MssqlColumn): ValueText {
   if (value === null) return null;
-  if (typeof value === 'string') return isPadded(type) ? unpadded(value) : value;
+  if (typeof value === 'string') return isPadded(type) ? withoutPadding(value) : value;
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (typeof value === 'bigint') return String(value);
   if (value instanceof Date) return dateText(value, type);
@@ -30,13 +31,6 @@ export function mssqlText(value: MssqlValue, { type, scale }: MssqlColumn): Valu
   if (/^(decimal|numeric)$/.test(type)) return decimalText(value, scale);
   if (/money$/.test(type)) return decimalText(value, 4);
   return plainNumber(type === 'real' ? shortestFloat(value) : String(value));
-}
-
-/** By hand: a pattern would begin anew at each space of a value that is full of them. */
-function unpadded(value: string): string {
-  let end = value.length;
-  while (value[end - 1] === ' ') end -= 1;
-  return value.slice(0, end);
 }
 
 function isPadded(type: string): boolean {

@@ -69,11 +69,11 @@ function isObject(object: string, schema: string, table: string | undefined): bo
   if (object === '*.*') return true;
   const [, database = '', name = ''] = /^`((?:[^`]|``)*)`\.(.*)$/.exec(object) ?? [];
   if (name !== '*') return database === schema && table !== undefined && name === quote(table);
-  return fits(schema, database.replaceAll('``', '`'));
+  return isLike(schema, database.replaceAll('``', '`'));
 }
 
-/** Whether a name fits a pattern, of which % is any text and _ any sign, in at most as many steps as name times pattern. */
-function fits(name: string, pattern: string): boolean {
+/** Whether a name is LIKE a pattern, of which % is any text and _ any sign, in at most as many steps as name times pattern. */
+function isLike(name: string, pattern: string): boolean {
   const signs = pattern.match(/\\[%_]|./gs) ?? [];
   const isSign = (sign: string | undefined, of: string | undefined) =>
     sign === '_' || (sign !== '%' && sign?.slice(-1) === of);

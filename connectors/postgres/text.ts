@@ -1,5 +1,6 @@
 import { plainNumber } from '@drawbridge/records/number.ts';
 import { binary } from '../sql/driver.ts';
+import { withoutPadding } from '../sql/padding.ts';
 
 /** Object ids of the built-in types whose text needs a change. */
 const types = {
@@ -27,7 +28,7 @@ export function postgresText(value: string | null, typeId: number): string | nul
     case types.double:
       return plainNumber(value);
     case types.blankPadded:
-      return value.replace(/ +$/, '');
+      return withoutPadding(value);
     case types.timestamp:
       return value.replace(' ', 'T');
     case types.timestampWithZone:

@@ -46,11 +46,14 @@ export function draftSideTables(
   };
   const isTable = (name: string) => (one: CatalogueTable) =>
     one.table === name && (schema === undefined || one.schema === schema);
+  /** The table of headers, where it was there before. */
+  let own: CatalogueTable | undefined;
   return {
     async prepare(run) {
       // Looked up first: a writer may be allowed to write to the tables and not to create them.
       const known = await loadCatalogue(run, dialect, [header, line]);
       if (known.kind !== 'catalogue') return { kind: 'unanswered', fault: known.fault };
+      own = known.tables.find(isTable(header));
       for (const { name, columns, key } of wanted) {
         if (known.tables.some(isTable(name))) continue;
         const text = dialect.createTable(quoted(name), columns, key);
@@ -59,10 +62,7 @@ export function draftSideTables(
       }
       return undefined;
     },
-    async plan(run, document) {
-      const known = await loadCatalogue(run, dialect, [header]);
-      if (known.kind !== 'catalogue') return { kind: 'unanswered', fault: known.fault };
-      const own = known.tables.find(isTable(header));
+    async plan(_, document) {
       const text = `${dialect.quote('document_id')} = ${dialect.placeholder(1)}`;
       const isDraft = { text, value: document.id };
       return {

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { withBuiltPrograms } from './built-programs.ts';
 import { buildVariable, programs, root } from './programs.ts';
-import { startingBuilt } from './starts-of-programs.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
   await mkdir(join(root, 'dist'), { recursive: true });
@@ -43,7 +43,7 @@ function ourSources(folder: string): Plugin {
 }
 
 function placed(source: string, path: string, folder: string): string {
-  return startingBuilt(source, path, folder)
+  return withBuiltPrograms(source, path, folder)
     .replaceAll('import.meta.dirname', () => `'${dirname(path)}'`)
     .replaceAll('import.meta.url', () => `'${pathToFileURL(path)}'`);
 }

@@ -7,9 +7,10 @@ import { type Carrier, openCarrier } from '../../bundles/carrier.ts';
 import { exportBundles } from '../../bundles/export.ts';
 import { isNextKeyDue, makeNextKey } from '../../link/key-rotation.ts';
 import { failed, type Outcome } from '../../outcome.ts';
-import { newId, type Runtime } from '../../runtime.ts';
+import type { Runtime } from '../../runtime.ts';
 import { watchedConnectors } from '../../store/home.ts';
-import { type ReadingContext, readChanges } from '../../sync/read-changes.ts';
+import { readChanges } from '../../sync/read-changes.ts';
+import { readingOnce } from '../../sync/reading-once.ts';
 import { confirmUpgrade } from '../../upgrade/trials.ts';
 import { addAction, type CommandContext, command } from '../command.ts';
 
@@ -69,20 +70,9 @@ type Unread = Map<string, string>;
 
 /** Queues what is new; returns which sources could not be read, and why. */
 async function readSources({ runtime }: CommandContext, carrier: Carrier): Promise<Unread> {
-  const { home, store, sources } = carrier;
-  const reading: ReadingContext = {
-    store,
-    sources,
-    clock: runtime.clock,
-    mayRead: () => true,
-    refusals: new Map(),
-    newId: () => newId(runtime),
-    queued: () => {},
-    // What a person may want to know of a source stands in its status.
-    report: () => {},
-  };
+  const reading = readingOnce(runtime, carrier);
   const unread: Unread = new Map();
-  for (const name of watchedConnectors(home)) {
+  for (const name of watchedConnectors(carrier.home)) {
     const outcome = await readChanges(reading, name, runtime.stop);
     if (outcome.kind === 'unreadable') unread.set(name, outcome.fault.message);
   }

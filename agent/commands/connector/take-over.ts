@@ -41,7 +41,7 @@ export async function takeOver(
     const { store } = opened.value;
     try {
       for (const { id, source } of taken) {
-        const named = await nameAgent(remote.call, id, remote.agentId);
+        const named = await nameAgent(remote.call, id, remote.identity.agentId);
         if (named.kind === 'failed') return named;
         // At once: this connector is none of a former agent any more, and would not be found another time.
         store.rewind(String(source), undefined, { sendAgain: true });
@@ -63,7 +63,7 @@ async function nameAgent(call: ApiCall, id: string, agentId: string): Promise<As
 }
 
 function told(
-  { agentId, url }: Remote,
+  { identity: { agentId }, url }: Remote,
   formers: readonly string[],
   taken: readonly RemoteConnector[],
   theirs: readonly RemoteConnector[],

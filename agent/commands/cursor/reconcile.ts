@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { askAgent } from '../../local-channel/client.ts';
 import { failed, type Outcome } from '../../outcome.ts';
-import { newId, type Runtime } from '../../runtime.ts';
+import type { Runtime } from '../../runtime.ts';
 import { openConnectors, openHome, openStore } from '../../store/home.ts';
 import { isLocked } from '../../store/lock.ts';
 import { configuredSources } from '../../sync/configured-sources.ts';
+import { readingOnce } from '../../sync/reading-once.ts';
 import { reconcile } from '../../sync/reconcile.ts';
 import { addAction, type CommandContext, command } from '../command.ts';
 
@@ -44,18 +45,9 @@ async function run(
   const { store } = opened.value;
   const sources = configuredSources(home.value, settings, runtime);
   let isQueued = false;
-  const context = {
-    store,
-    sources,
-    clock: runtime.clock,
-    mayRead: () => true,
-    refusals: new Map(),
-    newId: () => newId(runtime),
-    queued() {
-      isQueued = true;
-    },
-    report() {},
-  };
+  const context = readingOnce(runtime, { store, sources }, () => {
+    isQueued = true;
+  });
   const outcome = await reconcile(context, connector, { everyContent }, runtime.stop);
   // Without a running agent the next one finds it in the queue.
   if (isQueued && isLocked(settings.home)) await askAgent(settings.home, { method: 'deliver' });

@@ -66,7 +66,7 @@ function answersOf(texts: readonly string[]): Given {
 /** The connector of the control plane that reads this one; one is made where there is none. */
 async function connectorFor(
   { runtime, output }: CommandContext,
-  { call, agentId, connectorOf }: Remote,
+  { call, identity, connectorOf }: Remote,
   name: string,
   profile: string,
 ): Promise<{ readonly kind: 'found'; readonly id: string } | Failed> {
@@ -78,7 +78,7 @@ async function connectorFor(
       `The control plane has no connector for "${name}" of this agent yet: one is made, for ${profile}.\n`,
     );
   }
-  const made = await makeRemoteConnector(call, agentId, name, profile);
+  const made = await makeRemoteConnector(call, identity.agentId, name, profile);
   return made.kind === 'failed' ? made : { kind: 'found', id: made.value };
 }
 

@@ -172,7 +172,7 @@ function importRoute(context: ReceivedRoutesContext) {
     handler: async ({ params: { id }, body, principal, audit }) => {
       const scope = scopeOf(principal);
       const row = await context.db.tenant(scope.tenantId, async (tx) => {
-        const before = await standing(context, tx, scope, id);
+        const before = await lockForImport(context, tx, scope, id);
         requireStatus(before, ['received', 'undone'], 'imported');
         const importTo = body.connector_id ?? before.import_to;
         if (importTo === null) {
@@ -331,7 +331,7 @@ function requireUncancelled({ id, cancelled_at }: ReceivedRow): void {
 }
 
 /** The document that is to be imported, which is a duplicate no more if it was one. */
-async function standing(
+async function lockForImport(
   { clock, random }: ReceivedRoutesContext,
   tx: Tx,
   scope: TenantScope,

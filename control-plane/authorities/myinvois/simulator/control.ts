@@ -1,7 +1,6 @@
-import { controlList } from '../../../simulation/control-list.ts';
+import { type ControlCommand, controlCommands } from '../../../simulation/control-commands.ts';
 import type { Fault } from '../../../simulation/faults.ts';
-import type { Call, Endpoint } from '../../../simulation/server.ts';
-import { jsonObject } from '../../../simulation/server.ts';
+import type { Endpoint } from '../../../simulation/server.ts';
 import type { StoredDocument } from './document.ts';
 import type { Client, Taxpayer } from './identities.ts';
 import { defaultSwitches, type SimulatorState, type Switches } from './state.ts';
@@ -53,13 +52,7 @@ export function controlOf(state: SimulatorState): MyInvoisControl {
   };
 }
 
-const done = { status: 204 } as const;
-
-type Body = Record<string, unknown>;
-/** What is done by POST, with an example of its body. */
-type Command = readonly [example: object, run: (body: Body) => void];
-
-function commandsOf(control: MyInvoisControl): Readonly<Record<string, Command>> {
+function commandsOf(control: MyInvoisControl): Readonly<Record<string, ControlCommand>> {
   return {
     switches: [{ validationDelayMs: 60_000 }, (body) => control.set(body as Partial<Switches>)],
     advance: [{ ms: 60_000 }, (body) => control.advance(Number(body.ms))],
@@ -88,12 +81,11 @@ function commandsOf(control: MyInvoisControl): Readonly<Record<string, Command>>
 /** The control API: `GET/POST /_control/…`, bodies are the arguments as JSON. */
 export function controlEndpoints(state: SimulatorState): readonly Endpoint[] {
   const control = controlOf(state);
-  const commands = Object.entries(commandsOf(control));
   return [
-    controlList({
+    ...controlCommands({
       kind: 'myinvois',
       read: ['switches', 'documents?number=INV-7'],
-      post: Object.fromEntries(commands.map(([name, [example]]) => [name, example])),
+      commands: commandsOf(control),
     }),
     {
       method: 'get',
@@ -108,20 +100,6 @@ export function controlEndpoints(state: SimulatorState): readonly Endpoint[] {
         body: control.documents(query.get('number') ?? undefined).map(documentView),
       }),
     },
-    ...commands.map(
-      ([name, [, run]]): Endpoint => ({
-        method: 'post',
-        path: `/_control/${name}`,
-        handle: (call: Call) => {
-          const body = jsonObject(call);
-          if (body === undefined) {
-            return { status: 400, body: { detail: 'a JSON object is needed' } };
-          }
-          run(body);
-          return done;
-        },
-      }),
-    ),
   ];
 }
 

@@ -1,6 +1,6 @@
-import { controlList } from '../../../simulation/control-list.ts';
+import { type ControlCommand, controlCommands } from '../../../simulation/control-commands.ts';
 import type { Fault } from '../../../simulation/faults.ts';
-import { type Call, type Endpoint, jsonObject } from '../../../simulation/server.ts';
+import type { Endpoint } from '../../../simulation/server.ts';
 import { messageOf } from './message.ts';
 import { type Behaviour, behaviours } from './receivers.ts';
 import type { Delivery, Inbound, SimulatorState, Switches } from './state.ts';
@@ -61,11 +61,7 @@ export function controlOf(state: SimulatorState): PeppolControl {
   };
 }
 
-type Body = Record<string, unknown>;
-/** What is done by POST, with an example of its body. */
-type Command = readonly [example: object, run: (body: Body) => void];
-
-function commandsOf(control: PeppolControl): Readonly<Record<string, Command>> {
+function commandsOf(control: PeppolControl): Readonly<Record<string, ControlCommand>> {
   return {
     switches: [{ mlsDelayMs: 1_000 }, (body) => control.set(body as Partial<Switches>)],
     advance: [{ ms: 60_000 }, (body) => control.advance(Number(body.ms))],
@@ -102,7 +98,6 @@ function commandsOf(control: PeppolControl): Readonly<Record<string, Command>> {
 /** The control API: `GET/POST /_control/…`, bodies are the arguments as JSON. */
 export function controlEndpoints(state: SimulatorState): readonly Endpoint[] {
   const control = controlOf(state);
-  const commands = Object.entries(commandsOf(control));
   const list = (name: 'deliveries' | 'inbound'): Endpoint => ({
     method: 'get',
     path: `/_control/${name}`,
@@ -112,30 +107,12 @@ export function controlEndpoints(state: SimulatorState): readonly Endpoint[] {
     }),
   });
   return [
-    controlList({
+    ...controlCommands({
       kind: 'peppol',
       read: ['deliveries', 'inbound', 'deliveries?instanceId=…'],
-      post: Object.fromEntries(commands.map(([name, [example]]) => [name, example])),
+      commands: commandsOf(control),
     }),
     list('deliveries'),
     list('inbound'),
-    ...commands.map(
-      ([name, [, run]]): Endpoint => ({
-        method: 'post',
-        path: `/_control/${name}`,
-        handle: (call: Call) => {
-          const body = jsonObject(call);
-          if (body === undefined) {
-            return { status: 400, body: { detail: 'a JSON object is needed' } };
-          }
-          try {
-            run(body);
-          } catch (error) {
-            return { status: 400, body: { detail: String(error) } };
-          }
-          return { status: 204 };
-        },
-      }),
-    ),
   ];
 }

@@ -54,11 +54,11 @@ export function verdictOf(
   });
   const isProof = ({ verdict }: (typeof verdicts)[number]) => verdict.kind !== 'refused';
   // Signed ones first: what an app takes unsigned is no proof for another.
-  const believing = [
+  const accepting = [
     ...verdicts.filter(isProof),
     ...verdicts.filter((each) => !isProof(each) && each.opened.row.allow_unsigned),
   ];
-  const [taking] = believing;
+  const [taking] = accepting;
   if (taking === undefined) return refusal(verdicts[0]?.verdict, request.method);
   const { opened, verdict } = taking;
   if (verdict.kind === 'answer') return verdict;
@@ -69,9 +69,9 @@ export function verdictOf(
     return { kind: 'malformed', reason: `more than ${eventsMax} events` };
   }
   const once = verdict.kind === 'ok' ? verdict.once : undefined;
-  const believers = believing.map((each) => each.opened);
-  const { routed, unrouted } = routeOf(reading.events, believers, apps);
-  if (routed.some((each) => !believers.includes(each.opened))) {
+  const acceptingApps = accepting.map((each) => each.opened);
+  const { routed, unrouted } = routeOf(reading.events, acceptingApps, apps);
+  if (routed.some((each) => !acceptingApps.includes(each.opened))) {
     const reason = 'it tells of a number or an account whose secret has not signed it';
     return { kind: 'refused', isToken: false, reason };
   }
@@ -98,20 +98,21 @@ interface Routing {
 /**
  * On the chat app one address serves several numbers: an event belongs to the app of the number that
  * it names, and to no other. What names none is about the account, and goes to an app of the account
- * that it names, else to the first that believes it.
+ * that it names, else to the first that accepts it.
  */
 export function routeOf(
   events: readonly ChannelEvent[],
-  believers: readonly OpenedApp[],
+  acceptingApps: readonly OpenedApp[],
   apps: readonly OpenedApp[],
 ): Routing {
   const ofNumber = (opened: OpenedApp) => numberOf(opened).map((id) => [id, opened] as const);
-  const numbers = new Map([...apps, ...believers.toReversed()].flatMap(ofNumber));
+  const numbers = new Map([...apps, ...acceptingApps.toReversed()].flatMap(ofNumber));
   const routed: AppEvent[] = [];
   const unrouted = new Map<string, ChannelEvent[]>();
   for (const event of events) {
     const { number } = event;
-    const opened = number === undefined ? ofAccount(event, believers, apps) : numbers.get(number);
+    const opened =
+      number === undefined ? ofAccount(event, acceptingApps, apps) : numbers.get(number);
     if (opened !== undefined) routed.push({ opened, event });
     else unrouted.set(number!, [...(unrouted.get(number!) ?? []), event]);
   }
@@ -120,12 +121,12 @@ export function routeOf(
 
 function ofAccount(
   event: ChannelEvent,
-  believers: readonly OpenedApp[],
+  acceptingApps: readonly OpenedApp[],
   apps: readonly OpenedApp[],
 ): OpenedApp | undefined {
   const account = 'account' in event ? event.account : undefined;
   const isIts = (opened: OpenedApp) => account !== undefined && accountOf(opened) === account;
-  return believers.find(isIts) ?? apps.find(isIts) ?? believers[0];
+  return acceptingApps.find(isIts) ?? apps.find(isIts) ?? acceptingApps[0];
 }
 
 function accountOf({ app }: OpenedApp): string | undefined {

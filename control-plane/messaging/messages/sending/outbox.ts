@@ -16,9 +16,9 @@ import { applyStatusReports, type StatusContext } from '../status/changes.ts';
 import type { StatusReport } from '../status/store.ts';
 import { claimMessages, findBehindOthers, findMessages } from '../store.ts';
 import { recoverInterrupted } from './crash-recovery.ts';
-import { dueAfter, isTooLate } from './life-time.ts';
 import { markWaiting } from './priority.ts';
 import type { Sender } from './sender-contract.ts';
+import { dueAfter, isExpired } from './time-to-live.ts';
 
 export const outboxQueue = 'message';
 
@@ -82,7 +82,7 @@ async function findBehind(
   due: readonly MessageRow[],
   now: Date,
 ): Promise<ReadonlyMap<string, Date>> {
-  const ids = due.flatMap((row) => (isTooLate(row, now) ? [] : row.id));
+  const ids = due.flatMap((row) => (isExpired(row, now) ? [] : row.id));
   if (ids.length === 0) return new Map();
   const rows = await db.tenant(scope.tenantId, (tx) =>
     findBehindOthers(tx, scope, ids, outboxQueue),

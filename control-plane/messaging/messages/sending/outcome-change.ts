@@ -3,8 +3,8 @@ import { fullJitter } from '@drawbridge/retry/backoff.ts';
 import type { OpenedApp } from '../../apps/app-opener.ts';
 import type { MessageRow } from '../message-row.ts';
 import { answerLost, type Requeued, type StatusReport } from '../status/store.ts';
-import { dueAfter, isTooLate } from './life-time.ts';
 import type { SendingOutcome } from './sender-contract.ts';
+import { dueAfter, isExpired } from './time-to-live.ts';
 
 /** The most attempts to send one message: with these waits about a day. */
 const attemptsMax = 600;
@@ -21,7 +21,7 @@ export function isSentAgain(
   opened: OpenedApp | undefined,
   now: Date,
 ): boolean {
-  const isOver = isTooLate(row, now) || row.attempts >= attemptsMax;
+  const isOver = isExpired(row, now) || row.attempts >= attemptsMax;
   switch (outcome.kind) {
     case 'accepted':
     case 'withheld':

@@ -18,10 +18,10 @@ import type { MessageRow } from '../message-row.ts';
 import { applyStatusReports, type StatusContext } from '../status/changes.ts';
 import { applyEarlyReports } from '../status/early-reports.ts';
 import { type Requeued, requeue, type StatusReport } from '../status/store.ts';
-import { isTooLate, ttlLeft } from './life-time.ts';
 import { changeOf, isSentAgain } from './outcome-change.ts';
 import { recipientOf } from './queue.ts';
 import type { Sender, SendingOutcome, Sent, Turn } from './sender-contract.ts';
+import { isExpired, ttlLeft } from './time-to-live.ts';
 
 export interface SenderContext extends StatusContext {
   readonly db: Db;
@@ -69,7 +69,7 @@ async function readNow(
   const withheld = new Map<string, SendingOutcome>();
   const row = await findApp(tx, scope, appId);
   if (row === undefined) return { row, withheld };
-  for (const each of rows) if (isTooLate(each, now)) withheld.set(each.id, tooLate);
+  for (const each of rows) if (isExpired(each, now)) withheld.set(each.id, tooLate);
   const addresses = rows.map(({ address }) => address);
   const unwanted = await optedOut(tx, scope, row.channel, addresses);
   // A single message was asked for by its own request, whoever the contacts are.

@@ -4,12 +4,13 @@ import type { Plugin } from 'vite';
 import { buildVariable, builtFile, programs } from './programs.ts';
 
 /** A plugin of vitest: threads and processes that tests start by our modules come from the build. */
-export function startsOfPrograms(): Plugin {
+export function builtPrograms(): Plugin {
   return {
-    name: 'starts-of-programs',
+    name: 'built-programs',
     enforce: 'pre',
     // Vitest keeps what is transformed for later runs, whose build is in another folder.
-    transform: (source, path) => startingBuilt(source, path, `\${process.env.${buildVariable}}`),
+    transform: (source, path) =>
+      withBuiltPrograms(source, path, `\${process.env.${buildVariable}}`),
   };
 }
 
@@ -20,7 +21,7 @@ const startedPath = /join\(import\.meta\.dirname, '([\w-]+\.ts)'\)/g;
  * The source of a path, with the programs of a build in the place of those that it names beside itself.
  * The folder of the build stands in a template literal.
  */
-export function startingBuilt(source: string, path: string, folder: string): string {
+export function withBuiltPrograms(source: string, path: string, folder: string): string {
   const started = (given: string, name: string, write: (file: string) => string) => {
     const file = resolve(dirname(path), name);
     return programs.includes(file) ? write(builtFile(folder, file)) : given;
