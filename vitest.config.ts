@@ -5,7 +5,16 @@ import { builtPrograms } from './test/kit/built-programs.ts';
 export default defineConfig({
   plugins: [builtPrograms()],
   test: {
-    include: ['{packages,agent,connectors,control-plane,scripts,test}/**/*.test.ts'],
+    projects: [
+      // What computes and starts nothing needs no process of its own, which takes longer to start than a thread.
+      { test: { name: 'packages', include: ['packages/**/*.test.ts'], pool: 'threads' } },
+      {
+        test: {
+          name: 'programs',
+          include: ['{agent,connectors,control-plane,scripts,test}/**/*.test.ts'],
+        },
+      },
+    ],
     exclude: ['**/node_modules/**'],
     globalSetup: ['test/kit/postgres-server.ts', 'test/kit/build-programs.ts'],
     // A third of the time a test waits for a process, a browser or a clock. A share is no more than all cores.

@@ -50,7 +50,7 @@ async function verifyItself(): Promise<Outcome> {
   const manifest = await ownManifest(installation, version, releaseKeys);
   if (manifest.kind !== 'signed') return failed('signature_refused', manifest.cause);
   const expected = ownHash(manifest.value);
-  const sha256 = await hashOfFile(executable);
+  const sha256 = await hashOf(executable);
   if (expected === undefined || sha256 !== expected) {
     return failed('signature_refused', `${executable} is not the ${version} that was released.`);
   }
@@ -72,7 +72,7 @@ async function verifyFile(file: string): Promise<Verified> {
   if (sums.kind !== 'signed') {
     return failed('signature_refused', `${file}: ${sums.cause}`);
   }
-  const sha256 = await hashOfFile(file);
+  const sha256 = await hashOf(file);
   if (sha256 === undefined) {
     return failed('file_missing', `${file} cannot be read.`);
   }
@@ -81,4 +81,9 @@ async function verifyFile(file: string): Promise<Verified> {
     return failed('signature_refused', cause);
   }
   return { kind: 'verified', data: { file, sha256 } };
+}
+
+/** Undefined when it cannot be read. */
+function hashOf(file: string): Promise<string | undefined> {
+  return hashOfFile(file).catch(() => undefined);
 }

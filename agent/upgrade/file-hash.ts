@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { open } from 'node:fs/promises';
 
-/** The SHA-256 of a file in hexadecimal; undefined when it cannot be read. */
-export async function hashOfFile(file: string): Promise<string | undefined> {
+const pieceBytes = 2 ** 20;
+
+/**
+ * The SHA-256 of a file in hexadecimal; throws the system's error when it cannot be read. A stream would take four
+ * times as long, as each of its pieces is new memory.
+ */
+export async function hashOfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  try {
-    await pipeline(createReadStream(file), hash);
-  } catch {
-    return undefined; // the caller says which file
+  const piece = Buffer.allocUnsafe(pieceBytes);
+  await using file = await open(path);
+  for (;;) {
+    const { bytesRead } = await file.read(piece);
+    if (bytesRead === 0) return hash.digest('hex');
+    hash.update(piece.subarray(0, bytesRead));
   }
-  return hash.digest('hex');
 }

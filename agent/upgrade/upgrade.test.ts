@@ -8,15 +8,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { manifestFile, signatureFile } from '@drawbridge/release/file-names.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAgent } from '../../test/kit/agent-process.ts';
 import { addLibraries, installTools, makeEmptyRoot } from '../../test/kit/empty-root.ts';
-import {
-  makeTestRelease,
-  releaseUnavailable,
-  type TestRelease,
-  testRelease,
-} from '../../test/kit/release.ts';
+import { releaseUnavailable, type TestRelease, testRelease } from '../../test/kit/release.ts';
 
 const run = promisify(execFile);
 const buildMs = 900_000;
@@ -112,29 +108,26 @@ describe.skipIf(missing !== undefined)('upgrade', { timeout: 120_000 }, () => {
     expect(readdirSync(installed.bin)).toEqual(['drawbridge']);
   });
 
-  test(
-    'refuses an older release than it has been, also after a roll back',
-    async () => {
-      const installed = await install();
-      const middle = join(work, 'middle');
-      await makeTestRelease({
-        version: '0.1.5',
-        extent: 'plain',
-        key: oldRelease.key,
-        folder: middle,
-      });
-      await ask(installed, 'upgrade', '--file', newRelease.folder);
-      const older = await ask(installed, 'upgrade', '--file', oldRelease.folder);
-      expect(older).toMatchObject({ code: 3, stderr: expect.stringContaining('older than 0.2.0') });
-      await ask(installed, 'upgrade', '--rollback');
-      const between = await ask(installed, 'upgrade', '--file', middle);
-      expect(between).toMatchObject({
-        code: 3,
-        stderr: expect.stringContaining('older than 0.2.0'),
-      });
-    },
-    buildMs,
-  );
+  /** The new release under a version of its own, signed. */
+  async function newReleaseAs(version: string): Promise<string> {
+    const folder = await copyOfNew();
+    const manifest = JSON.parse(await readFile(join(folder, manifestFile), 'utf8'));
+    const text = JSON.stringify({ ...manifest, version });
+    await writeFile(join(folder, manifestFile), text);
+    const signature = newRelease.key.sign(Buffer.from(text));
+    await writeFile(join(folder, signatureFile(manifestFile)), signature);
+    return folder;
+  }
+
+  test('refuses an older release than it has been, also after a roll back', async () => {
+    const installed = await install();
+    const refused = { code: 3, stderr: expect.stringContaining('older than 0.2.0') };
+    await ask(installed, 'upgrade', '--file', newRelease.folder);
+    expect(await ask(installed, 'upgrade', '--file', oldRelease.folder)).toMatchObject(refused);
+    await ask(installed, 'upgrade', '--rollback');
+    const between = await newReleaseAs('0.1.5');
+    expect(await ask(installed, 'upgrade', '--file', between)).toMatchObject(refused);
+  });
 
   test('refuses where a package manager or an image has installed it, and says what to do', async () => {
     const installed = await install();

@@ -1,12 +1,12 @@
 /** Puts the agent into a copy of Node: Node's own form of a single executable. */
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { addonAsset, addonHashAsset, codeCacheOf, v8Flags } from '../../agent/executable/assets.ts';
+import { hashOfFile } from '../../agent/upgrade/file-hash.ts';
 import type { AgentScripts } from './agent-scripts.ts';
 import { nodeOf } from './node-of-platform.ts';
 import { isThisPlatform, type Platform, partsOf } from './platforms.ts';
@@ -41,7 +41,7 @@ export async function makeExecutable(options: ExecutableOptions): Promise<void> 
       assets: {
         ...(await partsIn(join(folder, 'parts'), scripts.parts, isThisPlatform(platform))),
         [addonAsset]: addon,
-        [addonHashAsset]: await write(addonHashAsset, await sha256(addon)),
+        [addonHashAsset]: await write(addonHashAsset, await hashOfFile(addon)),
       },
     };
     const configFile = await write('config.json', JSON.stringify(config));
@@ -79,12 +79,6 @@ async function partsIn(
     if (!canCompile) await writeFile(join(folder, codeCacheOf(name)), '');
   }
   return assets;
-}
-
-async function sha256(file: string): Promise<string> {
-  return createHash('sha256')
-    .update(await readFile(file))
-    .digest('hex');
 }
 
 function addonOf(platform: Platform): string {

@@ -1,13 +1,11 @@
 /** The release folder, file after file. The same sources, key and time give the same bytes. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { checksumsText } from '@drawbridge/release/checksums.ts';
 import { checksumsFile, manifestFile, signatureFile } from '@drawbridge/release/file-names.ts';
 import { type Manifest, parseManifest } from '@drawbridge/release/manifest.ts';
+import { hashOfFile } from '../../agent/upgrade/file-hash.ts';
 import { makeAgentScripts } from '../build-agent/agent-scripts.ts';
 import { makeExecutable } from '../build-agent/executable.ts';
 import { type Platform, partsOf } from '../build-agent/platforms.ts';
@@ -91,7 +89,7 @@ async function manifestOf(options: ReleaseOptions, folder: string): Promise<stri
   const executables = options.platforms.map(async (platform) => {
     const file = partsOf(platform).executable;
     const path = join(folder, file);
-    return { platform, file, sha256: await sha256Of(path), size: (await stat(path)).size };
+    return { platform, file, sha256: await hashOfFile(path), size: (await stat(path)).size };
   });
   const manifest: Manifest = {
     product: 'drawbridge-agent',
@@ -114,12 +112,6 @@ async function writeSigned(folder: string, name: string, text: string, key: Sign
 
 async function checksumsOf(folder: string): Promise<ReadonlyMap<string, string>> {
   const sums = new Map<string, string>();
-  for (const name of await readdir(folder)) sums.set(name, await sha256Of(join(folder, name)));
+  for (const name of await readdir(folder)) sums.set(name, await hashOfFile(join(folder, name)));
   return sums;
-}
-
-async function sha256Of(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
 }

@@ -6,10 +6,18 @@ import { promisify } from 'node:util';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
+const listed = new Map<string, Promise<readonly string[]>>();
+
 /** Folders of the installed packages that a workspace needs to run, relative to the root. */
-export async function productionPackages(workspace: string): Promise<readonly string[]> {
-  const list = ['ls', '--omit=dev', '--all', '--parseable', '--workspace', workspace];
-  const { stdout } = await run('npm', list, { cwd: root, maxBuffer: 10_000_000 });
+export function productionPackages(workspace: string): Promise<readonly string[]> {
+  const packages = listed.get(workspace) ?? list(workspace);
+  listed.set(workspace, packages);
+  return packages;
+}
+
+async function list(workspace: string): Promise<readonly string[]> {
+  const question = ['ls', '--omit=dev', '--all', '--parseable', '--workspace', workspace];
+  const { stdout } = await run('npm', question, { cwd: root, maxBuffer: 10_000_000 });
   const paths = new Set(stdout.trim().split('\n'));
   return Array.from(paths, (path) => relative(root, path)).filter((path) =>
     path.startsWith('node_modules/'),

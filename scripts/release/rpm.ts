@@ -22,7 +22,7 @@ const macros: Readonly<Record<string, string>> = {
   _build_id_links: 'none',
   debug_package: '%{nil}',
   __os_install_post: '%{nil}', // would strip the executable, and with it the agent
-  _binary_payload: 'w12.zstdio',
+  _binary_payload: 'w9.zstdio',
 };
 
 /** A package for RHEL 9, Fedora, SUSE and others of their kind. */

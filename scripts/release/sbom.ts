@@ -23,17 +23,17 @@ interface Bom {
 }
 
 export async function writeSboms(step: ReleaseStep): Promise<void> {
+  const form = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
+  const { stdout } = await run('npm', ['sbom', ...form], { cwd: root, maxBuffer: 50_000_000 });
   for (const workspace of ['agent', 'control-plane']) {
-    const text = await sbomOf(workspace, step);
+    const text = await sbomOf(workspace, JSON.parse(stdout), step);
     const name = `drawbridge-${workspace}-${step.version}.cdx.json`;
     await writeFile(join(step.folder, name), text);
   }
 }
 
-async function sbomOf(workspace: string, step: ReleaseStep): Promise<string> {
-  const form = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
-  const { stdout } = await run('npm', ['sbom', ...form], { cwd: root, maxBuffer: 50_000_000 });
-  const bom = JSON.parse(stdout) as Bom;
+/** `bom`: of all that is installed. */
+async function sbomOf(workspace: string, bom: Bom, step: ReleaseStep): Promise<string> {
   // Asked for one workspace, npm leaves out what its own packages need; without the packages for
   // development, also what is needed in production besides.
   const needed = await referencesOf(await productionPackages(workspace));

@@ -186,7 +186,8 @@ function addRoutes(app: Express, service: Service, context: OpenContext): void {
     );
   }
   for (const [path, allowed] of methodsByPath(service.routes)) {
-    app.all(path, (request, response) => {
+    // `app.all` makes a matcher for each method that Node knows.
+    app.route(path).all((request, response) => {
       response.set('allow', allowed);
       if (request.method === 'OPTIONS') return void response.status(204).end();
       throw commonFail('method_not_allowed', `${request.method} is not allowed here: ${allowed}.`);
