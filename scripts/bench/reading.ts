@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { v8Flags } from '@drawbridge/agent/executable/assets.ts';
@@ -26,7 +27,7 @@ export const reading: Bench = {
     const missing = mariadbUnavailable();
     if (missing !== undefined) throw new Error(missing);
     const environment = await Environment.open();
-    const mariadb = await startMariadb();
+    const mariadb = await startMariadb({ folder: tmpdir() });
     try {
       return await measure(environment, mariadb.url, options);
     } finally {

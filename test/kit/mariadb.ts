@@ -6,11 +6,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
+import { fastFolder } from './fast-folder.ts';
 import { freePort } from './free-ports.ts';
 
 export interface TestMariadb {
@@ -32,12 +32,21 @@ export function mariadbUnavailable(): string | undefined {
   return undefined;
 }
 
+interface MariadbOptions {
+  readonly bindAddress?: string;
+  /** Of the server's command line. */
+  readonly options?: readonly string[];
+  /** Where its data is; default: in memory where that has room. */
+  readonly folder?: string;
+}
+
 /** Starts a server on a free port; throws when it does not come up. */
 export async function startMariadb({
   bindAddress = '127.0.0.1',
-  options = [] as readonly string[],
-} = {}): Promise<TestMariadb> {
-  const home = await mkdtemp(join(tmpdir(), 'drawbridge-mariadb-'));
+  options = [],
+  folder,
+}: MariadbOptions = {}): Promise<TestMariadb> {
+  const home = await mkdtemp(join(folder ?? (await fastFolder()), 'drawbridge-mariadb-'));
   // As root the server runs as another user, who must be able to enter.
   await chmod(home, 0o777);
   const isRoot = process.getuid?.() === 0;

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { mysql as mariadb } from '@drawbridge/connectors/mysql/connector.ts';
 import mysql from 'mysql2/promise';
 import { mariadbUnavailable, startMariadb } from '../../../test/kit/mariadb.ts';
@@ -28,7 +29,7 @@ const serverOptions = [
 export async function openMariadb(tables: readonly LaidOutTable[]): Promise<LargeDatabase> {
   const missing = mariadbUnavailable();
   if (missing !== undefined) throw new Error(missing);
-  const { url, stop: stopServer } = await startMariadb({ options: serverOptions });
+  const { url, stop: stopServer } = await startMariadb({ options: serverOptions, folder: tmpdir() });
   const client = await mysql.createConnection({ uri: url });
   await client.query(`set sql_mode = concat(@@sql_mode, ',PIPES_AS_CONCAT')`);
   for (const table of tables) {
