@@ -6,12 +6,19 @@ export default defineConfig({
   plugins: [builtPrograms()],
   test: {
     projects: [
-      // What computes and starts nothing needs no process of its own, which takes longer to start than a thread.
-      { test: { name: 'packages', include: ['packages/**/*.test.ts'], pool: 'threads' } },
+      // A thread starts in half the time of a process.
       {
         test: {
-          name: 'programs',
-          include: ['{agent,connectors,control-plane,scripts,test}/**/*.test.ts'],
+          name: 'threads',
+          include: ['{packages,control-plane}/**/*.test.ts'],
+          pool: 'threads',
+        },
+      },
+      // Drivers that fail in a process of their own, and what measures its memory.
+      {
+        test: {
+          name: 'processes',
+          include: ['{agent,connectors,scripts,test}/**/*.test.ts'],
         },
       },
     ],

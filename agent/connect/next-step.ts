@@ -34,10 +34,18 @@ function enrolFirst({ name, wasThere }: Kept): Step {
 }
 
 function end(state: State, name: string): Step {
-  const questions = state.entries.filter(({ by }) => by === 'person').length;
-  const accepted = finding(state, 'accepted');
-  const invoice = accepted && invoiceOf(accepted);
-  const data = { connector: name, questions, ...(invoice !== undefined && { invoice }) };
+  const accepted = success(state, 'accepted');
+  const connectorId = 'connectorId' in accepted ? accepted.connectorId : undefined;
+  const policy = finding(state, 'policy');
+  const from = policy?.kind === 'set' ? policy.from : undefined;
+  const invoice = invoiceOf(accepted);
+  const data = {
+    connector: name,
+    ...(connectorId !== undefined && { connector_id: connectorId }),
+    questions: state.entries.filter(({ by }) => by === 'person').length,
+    ...(invoice !== undefined && { invoice }),
+    ...(from !== undefined && { submit_from: from }),
+  };
   return { kind: 'end', says: endLines(state), data };
 }
 

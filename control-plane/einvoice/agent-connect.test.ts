@@ -73,7 +73,12 @@ test('questions lead from a database to an invoice that is accepted; objections 
   expect((await runCommand(home, another, { env })).stdout).toMatch(/question .* is open/);
   const { answered, reasons } = await led(file);
   expect(reasons).not.toEqual([]);
-  expect(answered).toMatchObject({ connector: 'shop', invoice: { source_ref: 'INV-2' } });
+  expect(answered).toMatchObject({
+    connector: 'shop',
+    connector_id: expect.stringMatching(/^cnx_/),
+    invoice: { source_ref: 'INV-2' },
+    submit_from: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  });
   expect(['delivered', 'submitted', 'validated']).toContain(answered.invoice.status);
   const shown = await runCommand(home, ['connector', 'show', 'shop', '--json']);
   expect(JSON.parse(shown.stdout)).toMatchObject({ watch: true });
@@ -89,7 +94,9 @@ test('questions lead from a database to an invoice that is accepted; objections 
     endpoint_scheme: '0208',
   });
   // Led there once more it ends too, and so does another source with the same invoices.
-  expect((await led(file)).answered).toEqual({ connector: 'shop', questions: 0 });
+  const { connector, connector_id, submit_from } = answered;
+  const again = { connector, connector_id, submit_from, questions: 0 };
+  expect((await led(file)).answered).toEqual(again);
   const copy = join(home, 'copy.db');
   await copyFile(file, copy);
   const invoice = { source_ref: 'INV-2', status: 'rejected' };
