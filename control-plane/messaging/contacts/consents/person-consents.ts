@@ -5,7 +5,14 @@ import type { ContactContext } from '../context.ts';
 import { addConsentEvent } from '../events.ts';
 import { channel } from '../schema.ts';
 import { recordConsent } from './record-consent.ts';
-import { addressesOfPeople, type Consent, optOutsBefore, saidOtherwiseAfter } from './store.ts';
+import {
+  type Address,
+  addressesOfPeople,
+  type Consent,
+  findOptOuts,
+  optOutsBefore,
+  saidOtherwiseAfter,
+} from './store.ts';
 
 type RecordContext = Pick<ContactContext, 'clock' | 'random'>;
 
@@ -76,4 +83,32 @@ export async function keepOptOuts(
     return { ...refusal, note, at, contactId: null };
   });
   await recordPersonConsents(tx, scope, context, said);
+}
+
+/** What a person refused at the addresses that they had holds at those that become known, on each channel. */
+export async function spreadOptOuts(
+  tx: Tx,
+  scope: TenantScope,
+  context: RecordContext,
+  { had, has, source }: KnownAddresses,
+): Promise<void> {
+  const isIn = (those: readonly Address[], { channel: on, address }: Address) =>
+    those.some((each) => each.channel === on && each.address === address);
+  const gained = has.filter((each) => !isIn(had, each));
+  if (gained.length === 0 || had.length === 0) return;
+  const refused = await findOptOuts(tx, scope, [...had, ...gained]);
+  const said = gained.flatMap(({ channel: on, address }) => {
+    const before = refused.find((each) => each.channel === on && isIn(had, each));
+    if (before === undefined || isIn(refused, { channel: on, address })) return [];
+    const [note, at] = [`said at ${before.address}`, before.created_at];
+    return [{ contactId: null, channel: on, address, state: 'revoked' as const, source, note, at }];
+  });
+  await recordPersonConsents(tx, scope, context, said);
+}
+
+/** The addresses that a contact had, and has now. */
+interface KnownAddresses {
+  readonly had: readonly Address[];
+  readonly has: readonly Address[];
+  readonly source: string;
 }
