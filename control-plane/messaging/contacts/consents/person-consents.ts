@@ -1,6 +1,7 @@
 /** What people said by themselves, which holds for the person and not only for the address. */
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
+import { newIds } from '../../../platform/ids.ts';
 import type { ContactContext } from '../context.ts';
 import { addConsentEvent } from '../events.ts';
 import { channel } from '../schema.ts';
@@ -46,11 +47,15 @@ export async function recordPersonConsents(
     const addresses = new Set([one.address, ...others.map(({ address }) => address)]);
     return [...addresses].map((address) => ({ ...one, address }));
   });
+  // What is said last has the highest id, also within the millisecond of a batch.
+  const ids = newIds('cns', context.clock, context.random, all.length);
+  ids.sort((a, b) => (a < b ? -1 : 1));
   // A fixed order, so that two transactions with the same people cannot deadlock.
-  for (const one of all.toSorted(byAddress)) {
+  for (const [nth, one] of all.toSorted(byAddress).entries()) {
     const { channel: on, address, state, source, note, at, scope: about } = one;
     if (await saidOtherwiseAfter(tx, scope, one, at)) continue;
     await recordConsent(tx, scope, context, {
+      id: ids[nth]!,
       channel: on,
       address,
       state,
