@@ -2,7 +2,7 @@
 export type Keyword = 'stop' | 'start' | 'help';
 
 /**
- * The words, by BCP 47 language. The English ones are those that North American carriers require;
+ * The words, by BCP 47 language, in whatever accents and hamzas. The English ones are those that North American carriers require;
  * `YES` is not a START word, because it also answers other questions.
  */
 export const keywords: Readonly<Record<string, Readonly<Record<Keyword, readonly string[]>>>> = {
@@ -24,26 +24,30 @@ export const keywords: Readonly<Record<string, Readonly<Record<Keyword, readonly
     help: ['help', 'info'],
   },
   ms: {
-    stop: ['berhenti', 'henti', 'batal langganan'],
+    stop: ['berhenti', 'henti', 'batal langganan', 'berhenti langganan'],
     start: ['mula', 'langgan'],
     help: ['bantuan', 'tolong'],
   },
-  id: { stop: ['berhenti', 'stop'], start: ['mulai'], help: ['bantuan'] },
+  id: { stop: ['berhenti', 'stop', 'berhenti berlangganan'], start: ['mulai'], help: ['bantuan'] },
   ar: {
-    stop: ['إيقاف', 'ايقاف', 'توقف', 'إلغاء الاشتراك', 'الغاء الاشتراك'],
-    start: ['ابدأ', 'ابدا', 'اشتراك'],
+    stop: ['إيقاف', 'أوقف', 'توقف', 'إلغاء الاشتراك'],
+    start: ['ابدأ', 'اشتراك', 'اشترك'],
     help: ['مساعدة'],
   },
-  hi: { stop: ['रोकें', 'रोको', 'बंद', 'बंद करें'], start: ['शुरू', 'शुरू करें'], help: ['मदद', 'सहायता'] },
-  ta: { stop: ['நிறுத்து'], start: ['தொடங்கு'], help: ['உதவி'] },
+  hi: {
+    stop: ['रोकें', 'रोको', 'बंद', 'बन्द', 'बंद करें', 'बंद करो', 'स्टॉप'],
+    start: ['शुरू', 'शुरू करें'],
+    help: ['मदद', 'सहायता'],
+  },
+  ta: { stop: ['நிறுத்து', 'நிறுத்தவும்'], start: ['தொடங்கு'], help: ['உதவி'] },
   zh: {
     stop: ['停止', '退订', '退訂', '取消订阅', '取消訂閱'],
     start: ['开始', '開始', '订阅', '訂閱'],
     help: ['帮助', '幫助'],
   },
   fr: {
-    stop: ['arret', 'arrêt', 'arreter', 'arrêter', 'desabonner', 'désabonner'],
-    start: ['debut', 'début', 'reprendre'],
+    stop: ['arrêt', 'arrêter', 'arrêtez', 'désabonner', 'me désabonner', 'désinscrire'],
+    start: ['début', 'reprendre'],
     help: ['aide'],
   },
   nl: { stop: ['stoppen', 'afmelden', 'uitschrijven'], start: ['aanmelden'], help: ['hulp'] },
@@ -96,8 +100,10 @@ function readingsOf(text: string): string[] {
 function fold(text: string): string {
   return (
     text
-      .normalize('NFKC')
+      .normalize('NFKD')
       .toLowerCase()
+      // Accents, hamzas, vowel marks and stretched letters are written or left out as people like.
+      .replace(/[\u0300-\u036f\u0640\u064b-\u0655\u0670]/g, '')
       // Emoji contain marks, which are not of a word.
       .replace(/[\p{Cf}\p{Variation_Selector}\p{Me}]/gu, '')
       .replace(/^[\s\p{P}\p{S}]*?(\/?[\p{L}\p{M}])/u, '$1')

@@ -166,6 +166,17 @@ describe('google-rcs', () => {
     ]);
   });
 
+  test.each([
+    ['UNSUBSCRIBE', 'stop'],
+    ['SUBSCRIBE', 'start'],
+  ])('the event %s of a person is their %s', (eventType, change) => {
+    simulator.control.write('+919800000001', { eventType });
+    const person = { phone: '+919800000001' };
+    expect(events()).toEqual([
+      { kind: 'consent', person, change, scope: 'marketing', at: expect.any(Date) },
+    ]);
+  });
+
   test('a test of the address has our token, and gets the secret back', () => {
     simulator.control.handshake('sandbox-client-token', '8a1f');
     simulator.control.handshake('another', '8a1f');

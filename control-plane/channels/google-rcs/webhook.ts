@@ -62,8 +62,17 @@ const statuses: Readonly<Record<string, Status>> = {
   TTL_EXPIRATION_REVOKED: 'expired',
 };
 
+/** Google Messages has buttons for these; what is not essential may no longer be sent, or may again. */
+const consents = { UNSUBSCRIBE: 'stop', SUBSCRIBE: 'start' } as const;
+
 function readEvent(body: JsonObject): readonly ChannelEvent[] {
   const word = textOf(body.eventType) ?? '';
+  const at = instantOf(body.sendTime);
+  const change = rowOf(consents, word);
+  const phone = fromDigits(textOf(body.senderPhoneNumber));
+  if (change !== undefined && phone !== undefined) {
+    return [{ kind: 'consent', person: { phone }, change, scope: 'marketing', ...given({ at }) }];
+  }
   const providerId = textOf(body.messageId);
   const status = rowOf(statuses, word);
   if (providerId === undefined || status === undefined) return [];
@@ -72,7 +81,6 @@ function readEvent(body: JsonObject): readonly ChannelEvent[] {
     detail: 'not delivered in time, and withdrawn',
     action: 'next-channel',
   } as const;
-  const at = instantOf(body.sendTime);
   const more = given({ at, failure: status === 'expired' ? failure : undefined });
   return [{ kind: 'report', providerId, messageId: providerId, status, ...more }];
 }

@@ -7,7 +7,8 @@ import type { Tx } from '../../platform/db/tx.ts';
 import { type Made, makeOnce, type Once } from '../../platform/idempotency/once.ts';
 import { newId } from '../../platform/ids.ts';
 import { fail, invalid } from '../errors.ts';
-import { keepOptOuts } from './consents/person-consents.ts';
+import { addressesOf } from './addresses.ts';
+import { keepOptOuts, spreadOptOuts } from './consents/person-consents.ts';
 import type { ContactContext } from './context.ts';
 import { addContactEvent } from './events.ts';
 import { attributesMax } from './schema.ts';
@@ -112,6 +113,9 @@ export function changeContact(
       await keepOptOuts(tx, scope, context, moved);
     }
     if (edit.channel_identifiers) await setIdentifiers(tx, scope, id, identifiers);
+    const after = { phone: next.phone, channel_identifiers: identifiers };
+    const known = { had: addressesOf(before), has: addressesOf(after), source: 'api' };
+    await spreadOptOuts(tx, scope, context, known);
     await changeSegments(context, tx, scope, id, edit);
     const changed = Object.keys(edit).filter(
       (field) => edit[field as keyof ContactEdit] !== undefined,

@@ -282,6 +282,21 @@ describe('the chat app', () => {
     expect(await stopped()).toEqual(['sms']);
   });
 
+  test('what was refused for a number holds for the network’s id of the person, once it is known', async () => {
+    const { settings } = await connect('wa', 'whatsapp');
+    const { phone_number_id } = settings;
+    const from = phone();
+    const user_id = `MY.1${from.slice(1)}`;
+    const refusal = { channel: 'wa', address: from };
+    await service.ask('POST /contacts/', { body: { phone: from } });
+    expect((await service.ask('POST /contacts/opt-outs/', { body: refusal })).status).toBe(201);
+    const told = { from: from.slice(1), user_id, text: 'hello', phone_number_id };
+    await control('whatsapp', 'inbound', told);
+    await expect.poll(async () => (await received('wa', from)).length).toBe(1);
+    const { body } = await service.ask(`GET /contacts/opt-outs/?channel=wa&address=${user_id}`);
+    expect(body.results).toMatchObject([{ source: 'network', note: `said at ${from}` }]);
+  });
+
   test('a START that the network delivers after a STOP that was written later changes nothing', async () => {
     const { id, settings } = await connect('wa', 'whatsapp');
     const { phone_number_id } = settings;

@@ -183,11 +183,15 @@ export class Network extends SimulatedProvider<HeldMessage> {
     this.write(phone, tap ?? text, agent, afterMs);
   }
 
-  /** A person writes, or taps a suggestion. */
+  /** A person writes, taps a suggestion, or does what is told as an event (`eventType`). */
   write(phone: string, part: Json, agent: Agent = this.agentOf(), afterMs = 0): void {
     this.tell(() => {
       const sendTime = this.clock.now().toISOString();
-      const head = { senderPhoneNumber: phone, messageId: this.#next('user-message'), sendTime };
+      const isEvent = part.eventType !== undefined;
+      const id = isEvent
+        ? { eventId: this.#next('event') }
+        : { messageId: this.#next('user-message') };
+      const head = { senderPhoneNumber: phone, ...id, sendTime };
       return this.#webhook(agent, 'inbound', { ...part, ...head });
     }, afterMs);
   }

@@ -1,11 +1,19 @@
 /** What people said by themselves, which holds for the person and not only for the address. */
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
+import { newIds } from '../../../platform/ids.ts';
 import type { ContactContext } from '../context.ts';
 import { addConsentEvent } from '../events.ts';
 import { channel } from '../schema.ts';
 import { recordConsent } from './record-consent.ts';
-import { addressesOfPeople, type Consent, optOutsBefore, saidOtherwiseAfter } from './store.ts';
+import {
+  type Address,
+  addressesOfPeople,
+  type Consent,
+  findOptOuts,
+  optOutsBefore,
+  saidOtherwiseAfter,
+} from './store.ts';
 
 type RecordContext = Pick<ContactContext, 'clock' | 'random'>;
 
@@ -39,11 +47,15 @@ export async function recordPersonConsents(
     const addresses = new Set([one.address, ...others.map(({ address }) => address)]);
     return [...addresses].map((address) => ({ ...one, address }));
   });
+  // What is said last has the highest id, also within the millisecond of a batch.
+  const ids = newIds('cns', context.clock, context.random, all.length);
+  ids.sort((a, b) => (a < b ? -1 : 1));
   // A fixed order, so that two transactions with the same people cannot deadlock.
-  for (const one of all.toSorted(byAddress)) {
+  for (const [nth, one] of all.toSorted(byAddress).entries()) {
     const { channel: on, address, state, source, note, at, scope: about } = one;
     if (await saidOtherwiseAfter(tx, scope, one, at)) continue;
     await recordConsent(tx, scope, context, {
+      id: ids[nth]!,
       channel: on,
       address,
       state,
@@ -76,4 +88,32 @@ export async function keepOptOuts(
     return { ...refusal, note, at, contactId: null };
   });
   await recordPersonConsents(tx, scope, context, said);
+}
+
+/** What a person refused at the addresses that they had holds at those that become known, on each channel. */
+export async function spreadOptOuts(
+  tx: Tx,
+  scope: TenantScope,
+  context: RecordContext,
+  { had, has, source }: KnownAddresses,
+): Promise<void> {
+  const isIn = (those: readonly Address[], { channel: on, address }: Address) =>
+    those.some((each) => each.channel === on && each.address === address);
+  const gained = has.filter((each) => !isIn(had, each));
+  if (gained.length === 0 || had.length === 0) return;
+  const refused = await findOptOuts(tx, scope, [...had, ...gained]);
+  const said = gained.flatMap(({ channel: on, address }) => {
+    const before = refused.find((each) => each.channel === on && isIn(had, each));
+    if (before === undefined || isIn(refused, { channel: on, address })) return [];
+    const [note, at] = [`said at ${before.address}`, before.created_at];
+    return [{ contactId: null, channel: on, address, state: 'revoked' as const, source, note, at }];
+  });
+  await recordPersonConsents(tx, scope, context, said);
+}
+
+/** The addresses that a contact had, and has now. */
+interface KnownAddresses {
+  readonly had: readonly Address[];
+  readonly has: readonly Address[];
+  readonly source: string;
 }

@@ -18,13 +18,13 @@ export async function recordConsent(
   tx: Tx,
   scope: TenantScope,
   { clock, random }: Pick<ContactContext, 'clock' | 'random'>,
-  said: Omit<Consent, 'id' | 'created_at'> & { readonly created_at?: Date },
+  said: Omit<Consent, 'id' | 'created_at'> & Partial<Pick<Consent, 'id' | 'created_at'>>,
 ): Promise<OptOutRow | undefined> {
   const now = clock();
   await insertConsent(tx, scope, {
     created_at: now,
-    ...said,
     id: newId('cns', () => now, random),
+    ...said,
   });
   if (said.state === 'granted') {
     await deleteOptOut(tx, scope, said);

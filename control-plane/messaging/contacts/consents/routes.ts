@@ -14,6 +14,7 @@ import {
 } from '../../../platform/idempotency/once.ts';
 import { fail, invalid } from '../../errors.ts';
 import { readNumber } from '../actions.ts';
+import { addressesOf } from '../addresses.ts';
 import { contactNotFound } from '../contact-not-found.ts';
 import { type ContactContext, tag } from '../context.ts';
 import { addConsentEvent } from '../events.ts';
@@ -27,20 +28,11 @@ import {
   optOutRequest,
   optOutView,
 } from '../schema.ts';
-import { type ContactRow, findContact } from '../store.ts';
+import { findContact } from '../store.ts';
 import { recordConsent } from './record-consent.ts';
-import {
-  type Address,
-  type Consent,
-  findOptOut,
-  latestConsents,
-  listOptOuts,
-  type OptOutRow,
-} from './store.ts';
+import { type Consent, findOptOut, latestConsents, listOptOuts, type OptOutRow } from './store.ts';
 
 const path = '/contacts/opt-outs/';
-/** Channels that reach people by their telephone number. */
-export const byPhone = ['wa', 'sms', 'rcs', 'voice'] as const;
 
 export function consentRoutes(context: ContactContext): AnyRoute[] {
   return [
@@ -256,15 +248,6 @@ async function readConsents(tx: Tx, scope: TenantScope, id: string) {
       at: said?.created_at.toISOString() ?? null,
     };
   });
-}
-
-/** Every address a contact can be reached at, channel by channel. */
-export function addressesOf({ phone, channel_identifiers }: ContactRow): Address[] {
-  const numbers = phone === null ? [] : byPhone.map((on) => ({ channel: on, address: phone }));
-  const others = channel_identifiers.map((each) => {
-    return { channel: each.channel, address: each.external_id };
-  });
-  return [...numbers, ...others.filter(({ address }) => address !== phone)];
 }
 
 function show({ created_at, ...row }: OptOutRow) {

@@ -124,14 +124,14 @@ export async function optedOut(
   return new Set(rows.map(({ address }) => address));
 }
 
-/** The addresses among these that have opted out of their channel. */
+/** The addresses among these that have opted out of their channel, and since when. */
 export function findOptOuts(
   tx: Tx,
   { tenantId, environment }: TenantScope,
   addresses: readonly Address[],
-): Promise<Address[]> {
+): Promise<(Address & Pick<OptOutRow, 'created_at'>)[]> {
   return tx.rows(
-    `select channel, address from opt_out
+    `select channel, address, created_at from opt_out
      join unnest($3::text[], $4::text[]) as a (channel, address) using (channel, address)
      where tenant_id = $1 and environment = $2`,
     [

@@ -193,6 +193,29 @@ test('STOP from either number of a merged contact holds for both, until START fr
   }
 });
 
+test('what a person refused holds at addresses that become known later, on that channel', async () => {
+  const [a, b] = [nextPhone(), nextPhone()];
+  const { id } = await create({ phone: a });
+  await kit.ask(`POST /contacts/${id}/consents/`, { body: { channel: 'sms', state: 'revoked' } });
+  const known = (channel: string) => ({ channel, external_id: b });
+  const body = { channel_identifiers: [known('sms'), known('wa')] };
+  expect((await kit.ask(`PATCH /contacts/${id}/`, { body })).status).toBe(200);
+  const refused = async () => {
+    const { results } = (await kit.ask('GET /contacts/opt-outs/')).body;
+    const own = results.filter(({ address }: { address: string }) => [a, b].includes(address));
+    return own
+      .map(({ channel, address }: Record<string, string>) => `${channel} ${address}`)
+      .sort();
+  };
+  expect(await refused()).toEqual([`sms ${a}`, `sms ${b}`].sort());
+  // It may be taken back for the one address, and stays so.
+  const [listed] = (await kit.ask(`GET /contacts/opt-outs/?address=${encodeURIComponent(b)}`)).body
+    .results;
+  expect((await kit.ask(`DELETE /contacts/opt-outs/${listed.id}/`)).status).toBe(204);
+  expect((await kit.ask(`PATCH /contacts/${id}/`, { body })).status).toBe(200);
+  expect(await refused()).toEqual([`sms ${a}`]);
+});
+
 test('a repeat with the same key merges nothing again; another body is 409', async () => {
   const [from, into] = [await create({ phone: nextPhone() }), await create({ phone: nextPhone() })];
   const send = (contact_id: string) =>

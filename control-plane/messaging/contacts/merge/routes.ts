@@ -12,7 +12,8 @@ import {
 } from '../../../platform/idempotency/once.ts';
 import { invalid } from '../../errors.ts';
 import { contactExists, mergeAttributes } from '../actions.ts';
-import { addressesOf, byPhone, recordByApi } from '../consents/routes.ts';
+import { addressesOf, byPhone } from '../addresses.ts';
+import { recordByApi } from '../consents/routes.ts';
 import { findOptOuts } from '../consents/store.ts';
 import { contactNotFound } from '../contact-not-found.ts';
 import { type ContactContext, tag } from '../context.ts';

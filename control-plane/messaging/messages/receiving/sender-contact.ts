@@ -4,8 +4,15 @@ import type { Person } from '../../../channels/contract.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { type Clock, newId, type RandomBytes } from '../../../platform/ids.ts';
+import { addressesOf } from '../../contacts/addresses.ts';
+import { spreadOptOuts } from '../../contacts/consents/person-consents.ts';
 import { addContactEvent } from '../../contacts/events.ts';
-import { holdContactByAddress, insertContact, setIdentifiers } from '../../contacts/store.ts';
+import {
+  findContact,
+  holdContactByAddress,
+  insertContact,
+  setIdentifiers,
+} from '../../contacts/store.ts';
 import { addIdentifier, lockAddress } from './store.ts';
 
 export interface SenderContactContext {
@@ -34,7 +41,11 @@ export async function contactOf(
   const identifiers = userId === undefined ? [] : [{ channel, external_id: userId }];
   const known = await holdContactByAddress(tx, scope, phone, identifiers);
   if (known !== undefined) {
-    if (userId !== undefined) await addIdentifier(tx, scope, known, channel, userId);
+    if (userId !== undefined && (await addIdentifier(tx, scope, known, channel, userId))) {
+      const has = addressesOf((await findContact(tx, scope, known))!);
+      const had = has.filter(({ address }) => address !== userId);
+      await spreadOptOuts(tx, scope, context, { had, has, source: 'network' });
+    }
     return known;
   }
   const { clock, random } = context;

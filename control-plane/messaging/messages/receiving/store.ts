@@ -23,19 +23,20 @@ export function lockOfAddress(address: string): number {
 
 const locksOfAddresses = 256;
 
-/** Adds an identifier to a contact, unless another contact has it. */
+/** Adds an identifier to a contact; false when it, or another contact, has it already. */
 export async function addIdentifier(
   tx: Tx,
   { tenantId, environment }: TenantScope,
   contactId: string,
   channel: string,
   externalId: string,
-): Promise<void> {
-  await tx.run(
+): Promise<boolean> {
+  const added = await tx.run(
     `insert into contact_identity (tenant_id, environment, channel, external_id, contact_id)
      values ($1, $2, $3, $4, $5) on conflict do nothing`,
     [tenantId, environment, channel, externalId, contactId],
   );
+  return added === 1;
 }
 
 /** A person has a new address: moves the contact and what the app knows of it. */

@@ -12,6 +12,7 @@ import type { OpenedApp } from '../../apps/app-opener.ts';
 import { findApps, listApps, noteHeard } from '../../apps/store.ts';
 import { applyStatusReports } from '../status/changes.ts';
 import { applyEarlyReports, type KeptReport } from '../status/early-reports.ts';
+import { isRefused, recordNetworkRefusals } from '../status/network-refusals.ts';
 import { findReported, keepEarlyReports, type StatusReport } from '../status/store.ts';
 import { applyAccountEvents } from './account-updates.ts';
 import { applyInboundMessages } from './inbound-messages.ts';
@@ -203,7 +204,8 @@ async function report(
     const id = ids[at];
     return id === undefined ? [] : [{ id, provider_id: event.providerId, ...statusOf(event, now) }];
   });
-  await applyStatusReports(tx, scope, learnt, context, now);
+  const changed = await applyStatusReports(tx, scope, learnt, context, now);
+  await recordNetworkRefusals(tx, scope, context, changed.filter(isRefused));
   const unknown = items.flatMap(({ opened, event }, at) =>
     ids[at] === undefined ? [{ opened, event }] : [],
   );

@@ -10,13 +10,13 @@ import type { Log } from '../../../platform/log/log.ts';
 import type { AppOpener, OpenedApp } from '../../apps/app-opener.ts';
 import { stopByProvider } from '../../apps/stop-by-provider.ts';
 import { findApp } from '../../apps/store.ts';
-import { recordConsent } from '../../contacts/consents/record-consent.ts';
 import { optedOut } from '../../contacts/consents/store.ts';
 import { deletedContacts } from '../../contacts/store.ts';
 import type { ProviderCalls } from '../../provider-calls.ts';
 import type { MessageRow } from '../message-row.ts';
 import { applyStatusReports, type StatusContext } from '../status/changes.ts';
 import { applyEarlyReports } from '../status/early-reports.ts';
+import { type RefusedMessage, recordNetworkRefusals } from '../status/network-refusals.ts';
 import { type Requeued, requeue, type StatusReport } from '../status/store.ts';
 import { changeOf, isSentAgain } from './outcome-change.ts';
 import { recipientOf } from './queue.ts';
@@ -222,13 +222,14 @@ async function applyRefusals(
   const { log } = context;
   const { row } = opened;
   const byId = new Map(rows.map((each) => [each.id, each]));
+  const refused: RefusedMessage[] = [];
   for (const { id, outcome } of sent) {
     if (outcome.kind !== 'refused') continue;
     if (outcome.action === 'opt-out') {
-      const said = { channel: row.channel, address: byId.get(id)!.address, source: 'network' };
-      const note = `${outcome.code}: ${outcome.detail}`.slice(0, 500);
-      const consent = { ...said, note, recorded_by: null, state: 'revoked' } as const;
-      await recordConsent(tx, scope, context, consent);
+      const { channel, contact_id, address } = byId.get(id)!;
+      const { code: error_code, detail: error_detail } = outcome;
+      const told = { error_code, error_detail, at: context.clock() };
+      refused.push({ channel, contact_id, address, ...told });
     }
     if (outcome.action === 'stop-channel') {
       const reason = `${outcome.code}: ${outcome.detail}`;
@@ -237,4 +238,5 @@ async function applyRefusals(
       context.calls.dropToken(opened.app);
     }
   }
+  await recordNetworkRefusals(tx, scope, context, refused);
 }

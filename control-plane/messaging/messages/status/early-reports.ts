@@ -2,6 +2,7 @@ import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Clock } from '../../../platform/ids.ts';
 import { applyStatusReports, type StatusContext } from './changes.ts';
+import { isRefused, recordNetworkRefusals } from './network-refusals.ts';
 import { findReported, type StatusReport, takeEarlyReports } from './store.ts';
 
 export interface EarlyReportsContext extends StatusContext {
@@ -37,6 +38,7 @@ export async function applyEarlyReports(
       const { at: when, ...rest } = report as KeptReport;
       return id === undefined ? [] : [{ ...rest, id, provider_id, at: new Date(when) }];
     });
-    await applyStatusReports(tx, scope, learnt, context, clock());
+    const changed = await applyStatusReports(tx, scope, learnt, context, clock());
+    await recordNetworkRefusals(tx, scope, context, changed.filter(isRefused));
   });
 }

@@ -1,8 +1,14 @@
 /** Asks the provider to place one call, and saves the outcome. */
 import type { WireRequest } from '../../../channels/contract.ts';
-import type { MarkupProvider, OutboundCall } from '../../../channels/voice-contract.ts';
+import type {
+  MarkupProvider,
+  OutboundCall,
+  PlaceOutcome,
+} from '../../../channels/voice-contract.ts';
+import type { Environment } from '../../../platform/auth/principal.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { Batcher } from '../../../platform/concurrency/batcher.ts';
+import type { Tx } from '../../../platform/db/tx.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
 import type { ArrivalSlot } from '../../../platform/limits/arrival-limits.ts';
 import type { Exchange } from '../../wire.ts';
@@ -13,18 +19,22 @@ import { answerUrlOf, callUrlOf } from './addresses.ts';
 import { applyCallUpdate, type CallUpdate } from './call-updates.ts';
 import { hangUp } from './hang-up.ts';
 import { type CallRow, lockCall, savePlacedCalls, updateCall } from './store.ts';
+import { afterUnplaced, type Unplaced } from './unplaced.ts';
 
-/** A call that no provider has accepted by then is given up. */
-const giveUpMs = 600_000;
-const retryMs = 5_000;
 const ringSeconds = 60;
 const firstLookUpMs = 30_000;
 const unknownLookUpMs = 15_000;
 const batchMax = 200;
 
+export interface CallJob {
+  readonly environment: Environment;
+  /** When the provider was asked first; absent before. */
+  readonly triedSince?: string;
+}
+
 export interface CallSender {
   /** The call's intent must be saved already. Resolves when its job has ended. */
-  send(open: OpenProvider, slot: ArrivalSlot, job: Job, call: CallRow): Promise<void>;
+  send(open: OpenProvider, slot: ArrivalSlot, job: Job<CallJob>, call: CallRow): Promise<void>;
 }
 
 export function createCallSender(context: CallingContext): CallSender {
@@ -41,25 +51,25 @@ export function createCallSender(context: CallingContext): CallSender {
         requestContext(context),
       );
       const exchange = await slot.run(() => measured(context, open, request));
-      if (exchange.kind === 'maybe-sent') return markUnknown(context, scope, job, exchange.reason);
-      if (exchange.kind === 'unsent')
-        return retryLater(context, scope, job, exchange.reason, retryMs);
-      const outcome = provider.readPlacing(exchange.response, context.clock());
-      if (outcome.kind === 'placed') {
-        const requestId = outcome.requestId || call.id;
-        const placed = await placings.add(batchKeyOf(scope), { scope, job, requestId });
-        if (placed?.hangup_asked === true) await hangUp(context, open, placed);
-        return;
-      }
-      if (outcome.kind === 'refused') {
-        const update = { status: 'failed', intent: 'refused', error: outcome } as const;
-        return endJob(context, scope, job, update);
-      }
+      const outcome = outcomeOf(exchange, open, context.clock());
       if (outcome.kind === 'unknown') return markUnknown(context, scope, job, outcome.reason);
-      const reason = outcome.kind === 'throttled' ? outcome.code : outcome.reason;
-      return retryLater(context, scope, job, reason, outcome.afterMs ?? retryMs);
+      if (outcome.kind !== 'placed') return saveUnplaced(context, scope, job, outcome);
+      const requestId = outcome.requestId || call.id;
+      const placed = await placings.add(batchKeyOf(scope), { scope, job, requestId });
+      if (placed?.hangup_asked === true) await hangUp(context, open, placed);
     },
   };
+}
+
+function outcomeOf(exchange: Exchange, { provider }: OpenProvider, now: Date): PlaceOutcome {
+  switch (exchange.kind) {
+    case 'answered':
+      return provider.readPlacing(exchange.response, now);
+    case 'maybe-sent':
+      return { kind: 'unknown', reason: exchange.reason };
+    case 'unsent':
+      return { kind: 'retry', reason: exchange.reason };
+  }
 }
 
 async function measured(
@@ -136,46 +146,61 @@ export async function markUnknown(
   why: string,
 ): Promise<void> {
   context.log.warn({ callId: job.key, why }, 'it is not known whether the call was placed');
-  const { tenantId, environment } = scope;
-  await context.db.tenant(tenantId, async (tx) => {
+  await context.db.tenant(scope.tenantId, async (tx) => {
     const call = await lockCall(tx, scope, job.key);
-    await context.jobs.complete(tx, tenantId, [job]);
-    if (call === undefined) return;
-    const runAt = new Date(context.clock().getTime() + unknownLookUpMs);
-    const look = {
-      queue: reconcileQueue,
-      key: call.id,
-      payload: { environment, lookUps: 0 },
-      runAt,
-    };
-    await context.jobs.enqueue(tx, tenantId, [look]);
-    // Call-backs may have arrived although the answer was lost.
-    const isReported = call.status !== 'queued' || call.provider_call_id !== null;
-    const status = isReported ? call.status : 'unknown';
-    await updateCall(tx, scope, call.id, { ...call, status, intent: 'unknown' });
+    await context.jobs.complete(tx, scope.tenantId, [job]);
+    if (call !== undefined) await saveUnknown(context, tx, scope, call);
   });
 }
 
-/** The provider did not accept the call: reschedules it until it is too late. */
-async function retryLater(
+async function saveUnknown(
+  { jobs, clock }: CallingContext,
+  tx: Tx,
+  scope: TenantScope,
+  call: CallRow,
+): Promise<void> {
+  const { tenantId, environment } = scope;
+  const runAt = new Date(clock().getTime() + unknownLookUpMs);
+  const payload = { environment, lookUps: 0 };
+  await jobs.enqueue(tx, tenantId, [{ queue: reconcileQueue, key: call.id, payload, runAt }]);
+  const status = isReported(call) ? call.status : 'unknown';
+  await updateCall(tx, scope, call.id, { ...call, status, intent: 'unknown' });
+}
+
+/** Whether call-backs have come, which prove that the call was placed, whatever was answered. */
+function isReported({ status, provider_call_id }: CallRow): boolean {
+  return status !== 'queued' || provider_call_id !== null;
+}
+
+/** The provider did not accept the call: it has ended, or is asked for again. */
+async function saveUnplaced(
   context: CallingContext,
   scope: TenantScope,
-  job: Job,
-  reason: string,
-  afterMs: number,
+  job: Job<CallJob>,
+  outcome: Unplaced,
 ): Promise<void> {
-  const isLate = await context.db.tenant(scope.tenantId, async (tx) => {
+  const { tenantId } = scope;
+  const { jobs } = context;
+  await context.db.tenant(tenantId, async (tx) => {
     const call = await lockCall(tx, scope, job.key);
-    if (call === undefined) return true;
-    if (context.clock().getTime() - call.created_at.getTime() > giveUpMs) return true;
+    if (call === undefined) return jobs.complete(tx, tenantId, [job]);
+    if (isReported(call)) {
+      await jobs.complete(tx, tenantId, [job]);
+      return saveUnknown(context, tx, scope, call);
+    }
+    const now = context.clock();
+    const triedSince = job.payload.triedSince ?? (call.asked_at ?? now).toISOString();
+    const next = afterUnplaced(outcome, call, new Date(triedSince), now);
+    if (next.kind === 'over') {
+      await jobs.complete(tx, tenantId, [job]);
+      await applyCallUpdate(context, tx, scope, call, next.update);
+      return;
+    }
+    const { runAt, reason: error } = next;
+    const payload: CallJob = { ...job.payload, triedSince };
     await updateCall(tx, scope, call.id, { ...call, intent: 'waiting', asked_at: null });
-    const runAt = new Date(context.clock().getTime() + afterMs);
-    await context.jobs.reschedule(tx, scope.tenantId, [{ job, runAt, error: reason }]);
-    return false;
+    await jobs.reschedule(tx, tenantId, [{ job, runAt, payload, error }]);
   });
-  if (!isLate) return;
-  const error = { code: 'provider_unavailable', detail: reason };
-  await endJob(context, scope, job, { status: 'failed', intent: 'refused', error });
 }
 
 /** Saves the outcome of a call that is not placed, and ends its job. */

@@ -12,7 +12,7 @@ import { unmeasured } from '../../../platform/metrics/request-times.ts';
 import { openWire } from '../../wire.ts';
 import type { CallingContext } from '../context.ts';
 import type { OpenProvider } from '../providers/account.ts';
-import { createCallSender } from './call-sender.ts';
+import { type CallJob, createCallSender } from './call-sender.ts';
 import type { CallRow } from './store.ts';
 
 /** `waiting`: the call is placed again. `unknown`: it may be ringing, and is looked up first. */
@@ -78,7 +78,8 @@ test.concurrent.each(faults)('a call through a provider that $name', async ({ na
   const account = { id: 'vpc_1', endpoint, settings, callbackUrl: 'https://ours.example/' };
   const open = { scope, provider: twilioVoice, account, flowKey: 'k' } as unknown as OpenProvider;
   const slot = { run: (work: () => Promise<unknown>) => work() } as unknown as ArrivalSlot;
-  await createCallSender(context).send(open, slot, { key: 'call_1' } as Job, call);
+  const job = { key: 'call_1', payload: {} } as Job<CallJob>;
+  await createCallSender(context).send(open, slot, job, call);
   expect(written).toEqual([intents[name]]);
   await wire.close();
 });

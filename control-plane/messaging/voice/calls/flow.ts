@@ -70,7 +70,7 @@ export async function serveFlow(
   const call = await markAnswered({ context, tx, open, call: locked }, address, input);
   const flow = await findFlow(tx, scope, call.template_id, call.template_version);
   if (flow === undefined) return undefined;
-  if (isMachine(call, input)) {
+  if (call.hangup_asked || isMachine(call, input)) {
     const next = { ...state, isOver: true, documents: state.documents + 1 };
     const compiled = await compileDocument(tx, open, call, {
       flow,

@@ -4,6 +4,7 @@ import type { CallingContext } from '../context.ts';
 import { type OpenProvider, requestContext } from '../providers/account.ts';
 import { applyCallUpdate } from './call-updates.ts';
 import { type CallRow, lockCall, updateCall } from './store.ts';
+import { hungUpBefore } from './unplaced.ts';
 
 /** The result of a request to end a call. */
 export type HangUpRequest =
@@ -22,13 +23,12 @@ export function requestHangUp(
     if (call === undefined) return { kind: 'missing' };
     if (isFinal(call.status)) return { kind: 'over' };
     if (call.intent === 'waiting') {
-      const outcome = { status: 'canceled', intent: 'refused', cause: 'hung up before' } as const;
       const after = await applyCallUpdate(
         context,
         tx,
         scope,
         { ...call, hangup_asked: true },
-        outcome,
+        hungUpBefore,
       );
       return { kind: 'asked', call: after, isPlaced: false };
     }

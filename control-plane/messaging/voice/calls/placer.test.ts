@@ -140,6 +140,29 @@ describe('a call whose answer was lost', () => {
     expect(await callEnd(kit, id)).toMatchObject({ status: 'completed' });
   });
 
+  test('hears nothing when it was hung up before its id was known', async () => {
+    twilio.control.fault({ call: 'place', kind: 'cut-after' });
+    const id = await call('twilio-voice', '+60312310007');
+    await becomes(id, 'unknown');
+    expect((await kit.ask(`POST /voice/api/calls/${id}/hangup/`)).status).toBe(202);
+    await twilio.control.play();
+    expect(await callEnd(kit, id)).toMatchObject({ status: 'completed' });
+    const { effects } = twilio.control.calls().at(-1)!;
+    expect(effects.map(({ kind }) => kind)).toEqual(['hangup']);
+  });
+
+  test('is hung up when the provider’s list gives its id', async () => {
+    twilio.control.fault({ call: 'place', kind: 'cut-after' });
+    const id = await call('twilio-voice', '+60312310006');
+    await becomes(id, 'unknown');
+    await kit.ask(`POST /voice/api/calls/${id}/hangup/`);
+    await makeDue(kit, 'voice-reconcile');
+    await becomes(id, 'queued');
+    expect(twilio.control.calls().at(-1)?.isHungUp).toBe(true);
+    await twilio.control.play();
+    await callEnd(kit, id);
+  });
+
   test('is found in the provider’s own list when no call-back reports it', async () => {
     twilio.control.fault({ call: 'place', kind: 'cut-after' });
     const id = await call('twilio-voice', '+60312345002');
@@ -316,6 +339,34 @@ describe('the websocket of a PBX', () => {
       const result = { status, code: error?.code, cost: cost?.amount };
       expect(result).toEqual({ status: 'failed', code: 'end_not_heard', cost: '0' });
     });
+  });
+
+  test('a call whose answer was lost during a cut may have rung, and is not called unplaced', async () => {
+    await cut();
+    pbx.control.fault({ call: 'place', kind: 'cut-after' });
+    const id = await call('asterisk', '+60312310001');
+    await becomes(id, 'unknown');
+    kit.later(120_000);
+    await makeDue(kit, 'voice-reconcile');
+    const { status, error } = await callEnd(kit, id);
+    expect({ status, code: error?.code }).toEqual({ status: 'failed', code: 'placing_unknown' });
+    expect(pbx.control.placed().filter((each) => each.id === id)).toHaveLength(1);
+    pbx.control.admit(true);
+    await connected();
+  });
+
+  test('a call that was hung up during a cut ends when it is heard of again', async () => {
+    await cut();
+    pbx.control.fault({ call: 'place', kind: 'cut-after' });
+    const id = await call('asterisk', '+60312310006');
+    await becomes(id, 'unknown');
+    await kit.ask(`POST /voice/api/calls/${id}/hangup/`);
+    pbx.control.admit(true);
+    await connected();
+    expect(await callEnd(kit, id)).toMatchObject({ status: 'completed' });
+    const documents = `flow_state->'state'->'documents' as documents`;
+    const { rows } = await asOwner(kit, `select ${documents} from voice_call where id = '${id}'`);
+    expect(rows).toEqual([{ documents: 0 }]); // nothing of its flow was played
   });
 
   test('its health has version, latency, websocket and trunk, also when offline', async () => {

@@ -3,7 +3,6 @@
  * sent: a job that finds an intent was interrupted, and the call may be ringing. Such a call is
  * `unknown`; call-backs and look-ups find its outcome, and it is never placed again.
  */
-import type { Environment } from '../../../platform/auth/principal.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { Batcher } from '../../../platform/concurrency/batcher.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
@@ -17,6 +16,7 @@ import type { CallingContext } from '../context.ts';
 import { type OpenProvider, openProvider } from '../providers/account.ts';
 import {
   batchKeyOf,
+  type CallJob,
   type CallSender,
   createCallSender,
   endJob,
@@ -26,15 +26,13 @@ import type { CallUpdate } from './call-updates.ts';
 import { groupByScope, waitForAll } from './job-groups.ts';
 import { type CallRow, findCalls, saveIntents } from './store.ts';
 
-interface CallJob {
-  readonly environment: Environment;
-}
-
 /** Places the calls of jobs, or postpones them; resolves when nothing is in flight. */
 export type Placer = (jobs: readonly Job<CallJob>[], signal: AbortSignal) => Promise<void>;
 
 /** How long a call waits in memory for its slot in the rate limit. */
 const waitMs = 2_500;
+/** A call that could not be placed within a day of its order comes too late. */
+const orderedMsMax = 86_400_000;
 /**
  * A call is postponed by at most this many windows, because the limit may be raised in the
  * meantime.
@@ -67,7 +65,7 @@ export function createPlacer(context: CallingContext, stopwatch: () => number): 
 async function placeDue(
   parts: PlacerParts,
   scope: TenantScope,
-  jobs: readonly Job[],
+  jobs: readonly Job<CallJob>[],
   signal: AbortSignal,
 ): Promise<void> {
   const { context } = parts;
@@ -78,7 +76,8 @@ async function placeDue(
     return { calls: found, unwanted: await optedOut(tx, scope, 'voice', numbers) };
   });
   const byId = new Map(calls.map((call) => [call.id, call]));
-  const groups = Map.groupBy(jobs, ({ key }) => stateOf(byId.get(key), unwanted));
+  const now = context.clock();
+  const groups = Map.groupBy(jobs, ({ key }) => stateOf(byId.get(key), unwanted, now));
   const abandoned = groups.get('abandoned') ?? [];
   const providers = Map.groupBy(
     groups.get('waiting') ?? [],
@@ -87,6 +86,7 @@ async function placeDue(
   await waitForAll([
     finish(context, scope, groups.get('over') ?? []),
     ...(groups.get('unwanted') ?? []).map((job) => endJob(context, scope, job, optedOutSince)),
+    ...(groups.get('late') ?? []).map((job) => endJob(context, scope, job, tooLate)),
     ...abandoned.map((job) => markUnknown(context, scope, job, 'the node died while placing it')),
     ...[...providers].map(([id, own]) => placeThrough(parts, scope, id, own, signal)),
   ]);
@@ -95,10 +95,12 @@ async function placeDue(
 function stateOf(
   call: CallRow | undefined,
   unwanted: ReadonlySet<string>,
-): 'over' | 'waiting' | 'unwanted' | 'abandoned' {
+  now: Date,
+): 'over' | 'waiting' | 'unwanted' | 'late' | 'abandoned' {
   if (call === undefined || call.intent === 'placed' || call.intent === 'refused') return 'over';
   if (call.intent !== 'waiting') return 'abandoned';
-  return unwanted.has(call.to_number) ? 'unwanted' : 'waiting';
+  if (unwanted.has(call.to_number)) return 'unwanted';
+  return now.getTime() - call.created_at.getTime() > orderedMsMax ? 'late' : 'waiting';
 }
 
 /** A call may wait for hours behind the limit of its configuration. */
@@ -108,11 +110,17 @@ const optedOutSince: CallUpdate = {
   error: { code: 'opted_out', detail: 'The person opted out of calls before it was placed.' },
 };
 
+const tooLate: CallUpdate = {
+  status: 'failed',
+  intent: 'refused',
+  error: { code: 'too_late', detail: 'It could not be placed within a day.' },
+};
+
 async function placeThrough(
   parts: PlacerParts,
   scope: TenantScope,
   providerId: string,
-  jobs: readonly Job[],
+  jobs: readonly Job<CallJob>[],
   signal: AbortSignal,
 ): Promise<void> {
   const open = await openProvider(parts.context, scope, providerId);
@@ -127,7 +135,7 @@ async function placeOne(
   { turns, sender, intents, delays }: PlacerParts,
   open: OpenProvider,
   limit: RateLimit,
-  job: Job,
+  job: Job<CallJob>,
   signal: AbortSignal,
 ): Promise<void> {
   const { scope } = open;

@@ -115,9 +115,7 @@ async function findOutcome(
     case 'gone':
       return outcomeWhenGone(context, call, { sinceMs, aliveAt, isTrunk });
     case 'unclear':
-      return sinceMs > unknownMs
-        ? failedUpdate('placing_unknown', 'its outcome was never reported')
-        : undefined;
+      return sinceMs > unknownMs ? unreportedEnd(call, aliveAt) : undefined;
   }
 }
 
@@ -135,19 +133,28 @@ function outcomeWhenGone(
     readonly isTrunk: boolean;
   },
 ): CallUpdate | undefined {
+  const end = unreportedEnd(call, aliveAt);
+  // A PBX has the channel at once, and nothing of it afterwards.
+  if (isTrunk && (call.answered_at !== null || call.intent === 'placed')) return end;
+  // A provider shows the record of a call some moments after it was placed, and after its end.
+  const waitedMs = end.at === undefined ? sinceMs : context.clock().getTime() - end.at.getTime();
+  return waitedMs < graceMs ? undefined : end;
+}
+
+/**
+ * The end of a call of which nobody tells any more. None is called unplaced: a lost answer may have been
+ * that of a call which rang.
+ */
+function unreportedEnd(call: CallRow, aliveAt: string | undefined): CallUpdate {
   if (call.answered_at !== null) {
-    // Its end was not reported: it is charged up to the last time it was known to be in progress.
+    // It is charged up to the last time it was known to be in progress.
     const at = aliveAt === undefined ? call.answered_at : new Date(aliveAt);
-    // A provider shows the record of a call some moments after its end.
-    if (!isTrunk && context.clock().getTime() - at.getTime() < graceMs) return undefined;
     return { status: 'completed', at, cause: 'the end was not reported' };
   }
-  // A PBX has the channel at once: the call rang and ended while no node listened.
-  if (isTrunk && call.intent === 'placed')
-    return failedUpdate('end_not_heard', 'the end was not reported');
-  if (sinceMs < graceMs) return undefined;
-  context.log.info({ callId: call.id }, 'the provider has no such call');
-  return failedUpdate('not_placed', 'the provider has no such call');
+  const isPlaced = call.intent === 'placed' || call.provider_call_id !== null;
+  return isPlaced
+    ? failedUpdate('end_not_heard', 'the end was not reported')
+    : failedUpdate('placing_unknown', 'its outcome was never reported');
 }
 
 /** Looks in the provider's list for a call whose id was never reported. */
@@ -180,15 +187,14 @@ async function searchProviderList(
   );
   const mine = ids.filter((id) => !known.has(id));
   if (mine.length === 1) {
+    if (call.hangup_asked) await hangUp(context, open, { ...call, request_id: mine[0]! });
     return { status: 'queued', intent: 'placed', requestId: mine[0]!, callId: mine[0]! };
   }
   const isOver = sinceMs > call.limit_seconds * second + ringMs + graceMs;
   if (listed !== undefined && list?.isWhole && mine.length === 0 && isOver) {
     return failedUpdate('not_placed', 'the provider lists no such call');
   }
-  return sinceMs > unknownMs
-    ? failedUpdate('placing_unknown', 'its outcome was never reported')
-    : undefined;
+  return sinceMs > unknownMs ? unreportedEnd(call, undefined) : undefined;
 }
 
 function failedUpdate(code: string, detail: string): CallUpdate {

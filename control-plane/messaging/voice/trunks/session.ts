@@ -114,7 +114,7 @@ interface ResumedSegment {
 
 /**
  * Saves what the caller did and the new state of the flow, and reserves what it dials next. Undefined
- * when the call has ended.
+ * when the call has ended, or is to end.
  */
 async function advanceFlow(
   options: SessionOptions,
@@ -127,7 +127,7 @@ async function advanceFlow(
   await written();
   return context.db.tenant(scope.tenantId, async (tx) => {
     const locked = await lockCall(tx, scope, call.id);
-    if (locked === undefined || isFinal(locked.status)) return undefined;
+    if (locked === undefined || isFinal(locked.status) || locked.hangup_asked) return undefined;
     const next = await nextSegmentOf(options, tx, locked, state, back);
     if (next === undefined) return undefined;
     await updateFlow(tx, scope, call.id, { state: next.state });
