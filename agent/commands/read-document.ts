@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { type Failed, failed } from '../outcome.ts';
+import { readUpTo } from '../read-up-to.ts';
 import type { Runtime } from '../runtime.ts';
 
 type Read = { readonly kind: 'read'; readonly bytes: Uint8Array } | Failed;
@@ -11,18 +12,11 @@ export async function readDocument(
   runtime: Runtime,
 ): Promise<Read> {
   const stream = file === '-' ? runtime.stdin : createReadStream(file);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
   try {
-    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-      length += chunk.length;
-      if (length > bytesMax) {
-        return failed('document_too_large', `${file} has more than ${bytesMax} bytes.`);
-      }
-      chunks.push(chunk);
-    }
+    const bytes = await readUpTo(stream as AsyncIterable<Uint8Array>, bytesMax);
+    if (bytes !== undefined) return { kind: 'read', bytes };
+    return failed('document_too_large', `${file} has more than ${bytesMax} bytes.`);
   } catch (error) {
     return failed('file_missing', `${file} cannot be read: ${(error as Error).message}.`);
   }
-  return { kind: 'read', bytes: Buffer.concat(chunks) };
 }

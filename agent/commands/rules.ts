@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { decideRules, openRulesFile, rulesFileBytesMax } from '@drawbridge/release/rules-update.ts';
 import type { Command } from 'commander';
 import { failed, type Outcome } from '../outcome.ts';
+import { readUpTo } from '../read-up-to.ts';
 import { rulesInterface } from '../rules/rules.ts';
 import {
   loadRules,
@@ -66,7 +67,7 @@ async function importRules(
   if (releaseKeys.length === 0) {
     return failed('not_a_release', 'This agent knows no release key: nobody signed it.');
   }
-  const bytes = bytesOf(file);
+  const bytes = await bytesOf(file);
   if (bytes === undefined) return failed('file_missing', `${file} cannot be read.`);
   const home = openHome(settings, runtime);
   if (home.kind === 'failed') return home.outcome;
@@ -102,7 +103,11 @@ async function importRules(
   return { kind: 'done', data, shown };
 }
 
-function bytesOf(file: string): Uint8Array | undefined {
-  const size = statSync(file, { throwIfNoEntry: false })?.size;
-  return size === undefined || size > rulesFileBytesMax ? undefined : readFileSync(file);
+/** Undefined where there is no such file, or a larger one. */
+async function bytesOf(file: string): Promise<Uint8Array | undefined> {
+  try {
+    return await readUpTo(createReadStream(file), rulesFileBytesMax);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,9 +1,10 @@
 /** Where a release is read from: a folder, or the address of one. */
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { type HttpClient, openHttpClient } from '@drawbridge/connectors/outbound/client.ts';
 import type { Network } from '@drawbridge/connectors/outbound/network.ts';
 import { meaningOfFailure } from '../network/faults.ts';
+import { readUpTo } from '../read-up-to.ts';
 
 type ReleasedBytes =
   | { readonly kind: 'read'; readonly value: Uint8Array }
@@ -13,10 +14,12 @@ type ReleasedBytes =
 export type ReadReleased = (name: string, bytesMax: number) => Promise<ReleasedBytes>;
 
 export function readerOfFolder(folder: string): ReadReleased {
-  return async (name) => {
+  return async (name, bytesMax) => {
     const file = join(folder, name);
     try {
-      return { kind: 'read', value: await readFile(file) };
+      const value = await readUpTo(createReadStream(file), bytesMax);
+      if (value !== undefined) return { kind: 'read', value };
+      return { kind: 'failed', cause: `${file} has more than ${bytesMax} bytes.` };
     } catch (error) {
       const { code = 'no code' } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT' || code === 'ENOTDIR') {

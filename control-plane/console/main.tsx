@@ -4,6 +4,7 @@ import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Problem } from './api/client.ts';
+import { forgetDrafts } from './api/kept-drafts.ts';
 import { leaveForSignIn, onSessionChanged, type Session, sessionQuery } from './api/session.ts';
 import { routeTree } from './routes.tsx';
 import { ClockProvider } from './texts/clock.ts';
@@ -20,7 +21,11 @@ const queryClient = new QueryClient({
 
 const lookAtSession = () =>
   queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }, { cancelRefetch: false });
-onSessionChanged(lookAtSession);
+onSessionChanged((change) => {
+  if (change === 'changed') return void lookAtSession();
+  forgetDrafts();
+  leaveForSignIn();
+});
 
 let signedIn: Session | undefined;
 

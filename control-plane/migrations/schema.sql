@@ -4829,13 +4829,30 @@ CREATE FUNCTION segment_filter(query jsonb)
  STABLE STRICT
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+  with size as (
+    select count(*) as value_count from jsonb_path_query(query, '$.*[*].is[*]')
+  ), condition as (
+    select g.name,
+      case when a ? 'is' and value_count > 50 then segment_values(a) else segment_condition(a) end as held
+    from size, (values ('all'), ('any'), ('none')) g (name), jsonb_array_elements(query -> g.name) a
+  )
   select concat_ws(' and ', 'true',
-    (select string_agg('(' || segment_condition(a) || ')', ' and ')
-      from jsonb_array_elements(query -> 'all') a),
-    (select '(' || string_agg('(' || segment_condition(a) || ')', ' or ') || ')'
-      from jsonb_array_elements(query -> 'any') a),
-    (select string_agg('(' || segment_condition(a) || ') is not true', ' and ')
-      from jsonb_array_elements(query -> 'none') a))
+    (select string_agg('(' || held || ')', ' and ') from condition where name = 'all'),
+    (select '(' || string_agg('(' || held || ')', ' or ') || ')' from condition where name = 'any'),
+    (select string_agg('(' || held || ') is not true', ' and ') from condition where name = 'none'))
+$function$
+;
+
+CREATE FUNCTION segment_values(asked jsonb)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select format('(c.attributes -> %L) = any (%L::jsonb[])', asked ->> 'attribute', array_agg(v)::text)
+    from jsonb_array_elements(case jsonb_typeof(asked -> 'is') when 'array' then asked -> 'is'
+      else jsonb_build_array(asked -> 'is') end) a
+    cross join lateral (values (a), (to_jsonb(a #>> '{}'))) as each (v)
 $function$
 ;
 

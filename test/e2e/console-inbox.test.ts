@@ -109,8 +109,9 @@ else {
       expect(await note.inputValue()).toBe('Half a note');
       const kept = () => page.evaluate(() => JSON.stringify(sessionStorage));
       expect(await kept()).toContain('Half an answer');
-      await page.goto('/console/profile');
-      await page.getByRole('button', { name: 'Sign out', exact: true }).first().click();
+      const other = await page.context().newPage();
+      await other.goto('/console/profile');
+      await other.getByRole('button', { name: 'Sign out', exact: true }).first().click();
       await page.getByLabel('E-mail').waitFor();
       expect(await kept()).not.toContain('Half');
     },

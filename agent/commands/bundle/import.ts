@@ -1,9 +1,10 @@
-import { readFileSync, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { bundleLimits } from '@drawbridge/link/bundle.ts';
 import { Argument, type Command } from 'commander';
 import { type Carrier, openCarrier } from '../../bundles/carrier.ts';
 import { importBundle } from '../../bundles/import.ts';
 import { failed, type Outcome } from '../../outcome.ts';
+import { readUpTo } from '../../read-up-to.ts';
 import type { Runtime } from '../../runtime.ts';
 import { WriteBackWorker } from '../../sync/write-back.ts';
 import { textOfFile } from '../../text-file.ts';
@@ -23,7 +24,7 @@ export function bundleImportCommand(runtime: Runtime): Command {
 }
 
 async function takeFile(context: CommandContext, file: string): Promise<Outcome> {
-  const content = read(file);
+  const content = await read(file);
   if (content === 'missing') return failed('file_missing', `${file} cannot be read.`);
   const opened = openCarrier(context);
   if (opened.kind === 'failed') return opened.outcome;
@@ -47,10 +48,10 @@ async function takeFile(context: CommandContext, file: string): Promise<Outcome>
   }
 }
 
-function read(file: string): unknown {
+async function read(file: string): Promise<unknown> {
   try {
-    if (statSync(file).size > bundleLimits.fileBytesMax) return undefined;
-    return JSON.parse(textOfFile(readFileSync(file)));
+    const bytes = await readUpTo(createReadStream(file), bundleLimits.fileBytesMax);
+    return bytes === undefined ? undefined : JSON.parse(textOfFile(bytes));
   } catch (error) {
     return error instanceof SyntaxError ? undefined : 'missing';
   }

@@ -5725,6 +5725,7 @@ export interface components {
             channel_identifiers?: {
                 /** @enum {string} */
                 channel: "wa" | "sms" | "botchat" | "rcs" | "voice";
+                /** @description A number as `phone`, kept as + and digits; on `botchat` and `wa` also the network’s own id. */
                 external_id: string;
             }[];
         };
@@ -5742,6 +5743,7 @@ export interface components {
             channel_identifiers: {
                 /** @enum {string} */
                 channel: "wa" | "sms" | "botchat" | "rcs" | "voice";
+                /** @description A number as `phone`, kept as + and digits; on `botchat` and `wa` also the network’s own id. */
                 external_id: string;
             }[];
         };

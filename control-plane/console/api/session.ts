@@ -23,13 +23,18 @@ export const sessionQuery = queryOptions({
 /** The windows of a browser share a session: one that ends it, or goes to another workspace, tells the others. */
 const windows = new BroadcastChannel('drawbridge-session');
 
-export function tellSessionChanged(): void {
-  windows.postMessage(null);
+type SessionChange =
+  | 'changed'
+  /** By the person themselves: nothing is kept for them in any window. */
+  | 'signed_out';
+
+export function tellSessionChanged(change: SessionChange = 'changed'): void {
+  windows.postMessage(change);
 }
 
 /** Calls it when another window has told so. */
-export function onSessionChanged(listener: () => void): void {
-  windows.onmessage = listener;
+export function onSessionChanged(listener: (change: SessionChange) => void): void {
+  windows.onmessage = ({ data }: MessageEvent<SessionChange>) => listener(data);
 }
 
 /**

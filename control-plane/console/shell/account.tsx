@@ -34,7 +34,7 @@ export function Account({ session }: { session: Session }) {
   const signOut = useMutation({
     mutationFn: () => got(einvoicing.DELETE('/v1/session')),
     onSuccess: (ended) => {
-      tellSessionChanged();
+      tellSessionChanged('signed_out');
       forgetDrafts();
       // On to the provider, which ends its own session and sends the browser back to the sign-in page.
       if (ended?.provider_sign_out_url) window.location.assign(ended.provider_sign_out_url);

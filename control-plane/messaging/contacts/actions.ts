@@ -1,4 +1,5 @@
 /** Creates and changes contacts; each call is one transaction. */
+import { withoutMarks } from '@drawbridge/messaging/invisible-marks.ts';
 import { readPhone } from '@drawbridge/messaging/phone.ts';
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -11,7 +12,7 @@ import { addressesOf } from './addresses.ts';
 import { keepOptOuts, spreadOptOuts } from './consents/person-consents.ts';
 import type { ContactContext } from './context.ts';
 import { addContactEvent } from './events.ts';
-import { attributesMax } from './schema.ts';
+import { attributesMax, type ContactChannel } from './schema.ts';
 import {
   addToSegments,
   ensureSegments,
@@ -61,7 +62,8 @@ export function createContact(
   once?: Once,
 ): Promise<Made<ContactRow>> {
   const { db, clock, random } = context;
-  const { name = null, segments, channel_identifiers } = draft;
+  const { name = null, segments } = draft;
+  const channel_identifiers = readIdentifiers(draft.channel_identifiers);
   const phone = draft.phone === undefined ? null : readNumber(draft.phone);
   if (phone === null && channel_identifiers.length === 0) {
     throw invalid('phone', 'is required unless there is an identifier on a channel');
@@ -95,6 +97,7 @@ export function changeContact(
 ): Promise<ContactRow | undefined> {
   const { db, clock } = context;
   const phone = typeof edit.phone === 'string' ? readNumber(edit.phone) : edit.phone;
+  const given = edit.channel_identifiers && readIdentifiers(edit.channel_identifiers);
   const change = db.tenant(scope.tenantId, async (tx) => {
     if (!(await lockContact(tx, scope, id))) return undefined;
     const before = (await findContact(tx, scope, id))!;
@@ -103,7 +106,7 @@ export function changeContact(
       phone: phone === undefined ? before.phone : phone,
       attributes: mergeAttributes(before.attributes, edit.attributes ?? {}),
     };
-    const identifiers = edit.channel_identifiers ?? before.channel_identifiers;
+    const identifiers = given ?? before.channel_identifiers;
     if (next.phone === null && identifiers.length === 0) {
       throw invalid('phone', 'must stay, or the contact needs an identifier on a channel');
     }
@@ -112,7 +115,7 @@ export function changeContact(
       const moved = { from: before.phone, to: next.phone, source: 'api' };
       await keepOptOuts(tx, scope, context, moved);
     }
-    if (edit.channel_identifiers) await setIdentifiers(tx, scope, id, identifiers);
+    if (given) await setIdentifiers(tx, scope, id, identifiers);
     const after = { phone: next.phone, channel_identifiers: identifiers };
     const known = { had: addressesOf(before), has: addressesOf(after), source: 'api' };
     await spreadOptOuts(tx, scope, context, known);
@@ -125,7 +128,7 @@ export function changeContact(
     await addContactEvent(tx, scope, context, 'updated', said);
     return findContact(tx, scope, id);
   });
-  return change.catch(conflictAsError(db, scope, phone, edit.channel_identifiers ?? []));
+  return change.catch(conflictAsError(db, scope, phone, given ?? []));
 }
 
 /** The number as it is stored, `+` and digits. Throws `invalid_request`. */
@@ -134,6 +137,29 @@ export function readNumber(text: string, field = 'phone'): string {
   if (reading.kind === 'phone') return reading.e164;
   const hint = /^ \d/.test(text) ? '; in a URL, + is written %2B' : '';
   throw invalid(field, `${reading.reason}${hint}`);
+}
+
+/**
+ * An address as messages, prices and opt-outs know it: a number, or the network's own id where the channel has
+ * such. Throws `invalid_request`.
+ */
+export function readAddress(
+  text: string,
+  on: ContactChannel | undefined,
+  field = 'address',
+): string {
+  // Ids of the chat app have letters: US.13491208655302741918
+  const mayBeId = on === undefined || on === 'botchat' || (on === 'wa' && /\p{L}/u.test(text));
+  const beginsAsNumber = /^[\s+]/.test(withoutMarks(text));
+  return mayBeId && !beginsAsNumber ? text : readNumber(text, field);
+}
+
+/** A number in another writing would have its own price, and no opt-out. */
+function readIdentifiers(given: readonly Identifier[]): Identifier[] {
+  return given.map(({ channel, external_id }, at) => {
+    const field = `channel_identifiers.${at}.external_id`;
+    return { channel, external_id: readAddress(external_id, channel, field) };
+  });
 }
 
 async function changeSegments(

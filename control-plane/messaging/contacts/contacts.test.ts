@@ -61,6 +61,21 @@ describe('creating', () => {
     expect((await patch(other.body.id, { phone })).body.contact_id).toBe(body.id);
   });
 
+  test('a number among the identifiers is kept as + and digits, as the phone is', async () => {
+    const channel_identifiers = [
+      { channel: 'wa', external_id: '+ 971 (50) 222-0001' },
+      { channel: 'wa', external_id: 'AE.1234567890' },
+    ];
+    const { body } = await create({ channel_identifiers });
+    const read = [
+      { channel: 'wa', external_id: '+971502220001' },
+      { channel: 'wa', external_id: 'AE.1234567890' },
+    ];
+    expect(body.channel_identifiers).toEqual(read);
+    const again = await patch(body.id, { channel_identifiers });
+    expect(again.body.channel_identifiers).toEqual(read);
+  });
+
   test('of many concurrent requests with one phone, one succeeds', async () => {
     const phone = nextPhone();
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({ phone })));
@@ -76,6 +91,14 @@ describe('creating', () => {
     [
       'channel_identifiers.0.channel',
       { channel_identifiers: [{ channel: 'fax', external_id: '1' }] },
+    ],
+    [
+      'channel_identifiers.0.external_id',
+      { channel_identifiers: [{ channel: 'sms', external_id: '971501111111' }] },
+    ],
+    [
+      'channel_identifiers.0.external_id',
+      { channel_identifiers: [{ channel: 'wa', external_id: '+971 50' }] },
     ],
     ['owner', { phone: '+971501111111', owner: 'x' }],
     [

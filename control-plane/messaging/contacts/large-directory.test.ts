@@ -119,12 +119,20 @@ test.each([
   expect(back.toReversed()).toEqual(rows.slice(2, 7));
 });
 
+/** As many conditions and values as a query may have. */
+const manyValues = Array.from({ length: 20 }, (_, n) => ({
+  attribute: 'city',
+  is: Array.from({ length: 50 }, (__, value) => `city ${n * 50 + value}`),
+}));
+
 const queries = {
   'a rare value': { all: [{ attribute: 'city', is: 'city 77' }] },
   'a value of one': { all: [{ attribute: 'n', is: 77_777 }] },
   'a rare word': { all: [{ text: 'person 77777' }] },
   'nearly everybody': { none: [{ attribute: 'city', is: 'city 77' }] },
   'a value or a list': { any: [{ attribute: 'city', is: 'city 7' }, { segment_id: 'seg_1' }] },
+  'one of many values': { any: manyValues },
+  'none of many values': { none: manyValues.slice(0, 2) },
   'a span of numbers': { all: [{ attribute: 'n', at_least: 100_000 }] },
 } as const;
 

@@ -23,7 +23,17 @@ const attributeName = z.string().trim().min(1).max(64);
 const attributeValue = z.union([z.string().max(1_000), z.number(), z.boolean()]);
 const attributes = z.record(attributeName, attributeValue);
 const segments = z.array(segmentName).max(100);
-const identifier = z.strictObject({ channel, external_id: z.string().trim().min(1).max(200) });
+const identifier = z.strictObject({
+  channel,
+  external_id: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .describe(
+      'A number as `phone`, kept as + and digits; on `botchat` and `wa` also the network’s own id.',
+    ),
+});
 /** A contact has this many identifiers at most. */
 export const identifiersMax = 20;
 const identifiers = z.array(identifier).max(identifiersMax);

@@ -363,6 +363,23 @@ describe('the chat app', () => {
     expect(await send('wa', text)).toMatchObject({ status: 400, body: { code: 'opted_out' } });
   });
 
+  test('who has opted out gets nothing in another writing of their number either', async () => {
+    const { id } = await connect('wa', 'whatsapp');
+    const to = phone();
+    const written = `${to.slice(0, 3)} ${to.slice(3, 5)}-${to.slice(5)}`;
+    const optOut = { channel: 'wa', address: to };
+    expect((await service.ask('POST /contacts/opt-outs/', { body: optOut })).status).toBe(201);
+    const channel_identifiers = [{ channel: 'wa', external_id: written }];
+    const { body } = await service.ask('POST /contacts/', { body: { channel_identifiers } });
+    const text = { type: 'text', text: { body: 'sale' }, app_id: id };
+    for (const target of [{ recipient: written }, { contact_id: body.id }]) {
+      const refused = await send('wa', { ...text, ...target });
+      expect(refused, JSON.stringify(target)).toMatchObject({ body: { code: 'opted_out' } });
+    }
+    const digits = await send('wa', { ...text, recipient: to.slice(1) });
+    expect(Object.keys(digits.body.errors)).toEqual(['recipient']);
+  });
+
   test('a template in the network’s own form is refused with the fields to use instead', async () => {
     const components = [{ type: 'BODY', text: 'Your order has been sent today.' }];
     const body = { name: 'sent', language: 'en_US', category: 'UTILITY', components };

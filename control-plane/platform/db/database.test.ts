@@ -70,6 +70,19 @@ test('without a tenant nothing is visible, and a pooled connection keeps no tena
   }
 });
 
+test('a tenant whose statements take long leaves connections to the others', async () => {
+  const gate = Promise.withResolvers<void>();
+  const slow = Array.from({ length: 5 }, () => kit.db.tenant(a, () => gate.promise));
+  try {
+    expect(await kit.db.tenant(b, countNotes)).toEqual({ count: 0 });
+    expect(kit.db.connections()).toMatchObject({ inUse: 3, waiting: 2 });
+  } finally {
+    gate.resolve();
+  }
+  await Promise.all(slow);
+  expect(kit.db.connections().waiting).toBe(0);
+});
+
 test('a tenant id that is not a UUID never reaches the database', async () => {
   const work = async () => expect.fail('must not run');
   await expect(kit.db.tenant(`${a}'; select '`, work)).rejects.toThrow('UUID');

@@ -14,6 +14,7 @@
  * function sets it. Row-level security is a second safeguard: each statement of a store names the
  * tenant too (`test/tenant-statements.test.ts`).
  */
+import { busy, KeyedSemaphore } from '@drawbridge/concurrency/semaphore.ts';
 import pg from 'pg';
 import { type Listening, openListener } from './listen.ts';
 import { openNotifications } from './notifications.ts';
@@ -35,7 +36,10 @@ export interface DbOptions {
 
 /** The database with transactions by tenant. */
 export interface Db {
-  /** One transaction inside one tenant; rolled back when `work` throws. */
+  /**
+   * One transaction inside one tenant; rolled back when `work` throws. A tenant has at most three
+   * quarters of the connections at once: what is more waits, and the other tenants do not.
+   */
   tenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** One transaction without a tenant, for SECURITY DEFINER functions. */
   system<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
@@ -103,11 +107,22 @@ export async function openDb(options: DbOptions): Promise<Db> {
   // A pooler gives each transaction another session, which does not know the prepared statements.
   const notifications = openNotifications(pool, listener, onNotNotified);
   const sessions = { pool, isPreparing: !hasPooler, notify: notifications.notify };
+  const shares = new KeyedSemaphore(shareOf(poolMax), () =>
+    AbortSignal.timeout(waitForConnectionMs),
+  );
+  let waitingForShare = 0;
   return {
     tenant: async (tenantId, work) => {
       // The id is part of the statement's text, so it must be a UUID.
       if (!uuid.test(tenantId)) throw new Error('a tenant id is a lower-case UUID');
-      return transact(sessions, `begin; set local drawbridge.tenant = '${tenantId}'`, work);
+      waitingForShare += 1;
+      const done = await shares.run(tenantId, () => {
+        waitingForShare -= 1;
+        return transact(sessions, `begin; set local drawbridge.tenant = '${tenantId}'`, work);
+      });
+      if (done !== busy) return done;
+      waitingForShare -= 1;
+      throw shareInUse();
     },
     system: (work) => transact(sessions, 'begin', work),
     call: async <Row>(sql: string, values: readonly SqlValue[]) => {
@@ -122,7 +137,8 @@ export async function openDb(options: DbOptions): Promise<Db> {
     notify: notifications.notify,
     connections: () => {
       const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
-      return { inUse: totalCount - idle, idle, max: poolMax, waiting };
+      const inUse = totalCount - idle;
+      return { inUse, idle, max: poolMax, waiting: waiting + waitingForShare };
     },
     ping: async () => void (await pool.query('select 1')),
     close: async () => {
@@ -131,6 +147,17 @@ export async function openDb(options: DbOptions): Promise<Db> {
       await pool.end();
     },
   };
+}
+
+/** The most connections of one tenant: its slow statements leave some to the others. */
+function shareOf(poolMax: number): number {
+  return poolMax - Math.floor(poolMax / 4);
+}
+
+/** SQLSTATE too_many_connections: trying again later can help. */
+function shareInUse(): Error {
+  const error = new Error('the tenant has its share of the connections in use');
+  return Object.assign(error, { code: '53300' });
 }
 
 async function leadsThroughPooler(pool: pg.Pool): Promise<boolean> {

@@ -1,4 +1,3 @@
-import { withoutMarks } from '@drawbridge/messaging/invisible-marks.ts';
 import { z } from 'zod';
 import { scopeOf, type TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { firstRows } from '../../../platform/db/keyset.ts';
@@ -13,13 +12,12 @@ import {
   onceOf,
 } from '../../../platform/idempotency/once.ts';
 import { fail, invalid } from '../../errors.ts';
-import { readNumber } from '../actions.ts';
+import { readAddress } from '../actions.ts';
 import { addressesOf } from '../addresses.ts';
 import { contactNotFound } from '../contact-not-found.ts';
 import { type ContactContext, tag } from '../context.ts';
 import { addConsentEvent } from '../events.ts';
 import {
-  type ContactChannel,
   channel,
   consentList,
   consentRequest,
@@ -70,17 +68,6 @@ function listOptOutsRoute({ db }: ContactContext) {
       return { status: 200, body: pageOf(page, rows, (row) => row.id, show) };
     },
   });
-}
-
-/**
- * An address as opt-outs keep it: a number, or the network's own id where the channel has such. Throws
- * `invalid_request`.
- */
-function readAddress(text: string, on: ContactChannel | undefined): string {
-  // Ids of the chat app have letters: US.13491208655302741918
-  const mayBeId = on === undefined || on === 'botchat' || (on === 'wa' && /\p{L}/u.test(text));
-  const beginsAsNumber = /^[\s+]/.test(withoutMarks(text));
-  return mayBeId && !beginsAsNumber ? text : readNumber(text, 'address');
 }
 
 function addOptOutRoute(context: ContactContext) {

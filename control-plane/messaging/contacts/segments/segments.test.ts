@@ -79,6 +79,20 @@ test('all, any and none are combined, and may refer to lists', async () => {
   expect(await namesIn(both.name)).toEqual(['Asha']);
 });
 
+test('one of many values is found as one of a few', async () => {
+  const others = Array.from({ length: 50 }, (_, n) => `other ${n}`);
+  const [city, age, vip] = [
+    { attribute: 'city', is: [...others.slice(1), 'Dubai'] },
+    { attribute: 'age', is: [...others.slice(1), 17] },
+    { attribute: 'vip', is: [true, ...others.slice(1)] },
+  ];
+  const quoted = { attribute: 'o\'k"', is: [...others.slice(2), "it's", '{"a","b"}'] };
+  const { body: found } = await make({ any: [age, vip, quoted] });
+  expect(await namesIn(found.name)).toEqual(['Bilal', 'Chen', 'Dana']);
+  const { body: left } = await make({ all: [city], none: [age] });
+  expect(await namesIn(left.name)).toEqual(['Asha']);
+});
+
 test('it is evaluated each time, in its own environment, with the other filters', async () => {
   const { body } = await make({ all: [{ attribute: 'city', is: 'Sharjah' }] });
   expect(await namesIn(body.name)).toEqual([]);

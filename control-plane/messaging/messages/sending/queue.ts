@@ -20,7 +20,7 @@ import { addEvents } from '../../../webhooks/store.ts';
 import type { AppOpener, OpenedApp } from '../../apps/app-opener.ts';
 import { appNotFound } from '../../apps/routes.ts';
 import { findApp, listApps } from '../../apps/store.ts';
-import { readNumber } from '../../contacts/actions.ts';
+import { readAddress, readNumber } from '../../contacts/actions.ts';
 import { optedOut } from '../../contacts/consents/store.ts';
 import { contactNotFound } from '../../contacts/contact-not-found.ts';
 import { findContact, holdContactByAddress, holdContacts } from '../../contacts/store.ts';
@@ -175,8 +175,9 @@ async function findPerson(
 ): Promise<Addressee> {
   if (to.contactId !== undefined) return addressOf(tx, scope, channel, to.contactId, to.address);
   const phone = to.phone === undefined ? undefined : readNumber(to.phone, 'to');
-  const address = phone ?? to.userId!;
-  const identifiers = to.userId === undefined ? [] : [{ channel, external_id: to.userId }];
+  const userId = to.userId === undefined ? undefined : readAddress(to.userId, channel, 'recipient');
+  const address = phone ?? userId!;
+  const identifiers = userId === undefined ? [] : [{ channel, external_id: userId }];
   const contactId = await holdContactByAddress(tx, scope, phone, identifiers);
   return { address, contactId: contactId ?? null };
 }
