@@ -18,6 +18,7 @@ import { contactNotFound } from '../contact-not-found.ts';
 import { type ContactContext, tag } from '../context.ts';
 import { addConsentEvent } from '../events.ts';
 import {
+  byPhone,
   type ContactChannel,
   channel,
   consentList,
@@ -39,8 +40,6 @@ import {
 } from './store.ts';
 
 const path = '/contacts/opt-outs/';
-/** Channels that reach people by their telephone number. */
-export const byPhone = ['wa', 'sms', 'rcs', 'voice'] as const;
 
 export function consentRoutes(context: ContactContext): AnyRoute[] {
   return [
@@ -216,7 +215,7 @@ async function agree(
   { channel: on, state, note, recorded_by }: ConsentGiven,
 ) {
   const contact = await findContact(tx, scope, id);
-  if (contact === undefined) throw contactNotFound(id);
+  if (contact === undefined) throw await contactNotFound(tx, scope, id);
   const reached = addressesOf(contact).filter((each) => each.channel === on);
   if (reached.length === 0) throw invalid('channel', 'the contact has no address on it');
   for (const address of reached) {
@@ -242,7 +241,7 @@ export async function recordByApi(
 
 async function readConsents(tx: Tx, scope: TenantScope, id: string) {
   const contact = await findContact(tx, scope, id);
-  if (contact === undefined) throw contactNotFound(id);
+  if (contact === undefined) throw await contactNotFound(tx, scope, id);
   const addresses = addressesOf(contact);
   const latest = await latestConsents(tx, scope, addresses);
   return addresses.map(({ channel: on, address }) => {

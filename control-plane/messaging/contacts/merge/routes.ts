@@ -12,13 +12,13 @@ import {
 } from '../../../platform/idempotency/once.ts';
 import { invalid } from '../../errors.ts';
 import { contactExists, mergeAttributes } from '../actions.ts';
-import { addressesOf, byPhone, recordByApi } from '../consents/routes.ts';
+import { addressesOf, recordByApi } from '../consents/routes.ts';
 import { findOptOuts } from '../consents/store.ts';
 import { contactNotFound } from '../contact-not-found.ts';
 import { type ContactContext, tag } from '../context.ts';
 import { addContactEvent } from '../events.ts';
 import type { ContactHooks, Merge } from '../hooks.ts';
-import { contactId, contactView, identifiersMax, mergeRequest } from '../schema.ts';
+import { byPhone, contactId, contactView, identifiersMax, mergeRequest } from '../schema.ts';
 import {
   type ContactRow,
   deleteContact,
@@ -93,7 +93,7 @@ async function mergeContacts(
   const { from, into } = merge;
   if (from === into) throw invalid('contact_id', 'is this contact itself');
   const here = await lockForMerge(tx, scope, merge);
-  for (const id of [into, from]) if (!here.has(id)) throw contactNotFound(id);
+  for (const id of [into, from]) if (!here.has(id)) throw await contactNotFound(tx, scope, id);
   const gone = (await findContact(tx, scope, from))!;
   const kept = (await findContact(tx, scope, into))!;
   const next = mergedContact(kept, gone, ofOther);

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import type { Merge } from '../../contacts/hooks.ts';
+import { byPhone } from '../../contacts/schema.ts';
 
 /**
  * Prevents others from creating a contact with the same address until the transaction ends. Addresses share
@@ -62,8 +63,11 @@ export async function changeAddress(
      update contact c set phone = $6, updated_at = now()
      where $7 and tenant_id = $1 and environment = $2 and id = $4
        and not exists (select from contact o where o.tenant_id = $1 and o.environment = $2
-         and o.phone = $6)`,
-    [tenantId, environment, appId, contactId, from, to, isPhone],
+         and o.phone = $6)
+       and not exists (select from contact_identity o where o.tenant_id = $1
+         and o.environment = $2 and o.channel = any($8::text[]) and o.external_id = $6
+         and o.contact_id <> $4)`,
+    [tenantId, environment, appId, contactId, from, to, isPhone, byPhone],
   );
 }
 
