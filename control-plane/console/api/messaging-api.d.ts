@@ -18093,6 +18093,7 @@ export interface operations {
             };
             /**
              * @description `contact_exists`: Another contact has this phone or channel identifier.
+             *     `broadcast_busy`: The audience of the broadcast is being fixed.
              *     `idempotency_payload_mismatch`: The Idempotency-Key was used with another payload.
              */
             409: {

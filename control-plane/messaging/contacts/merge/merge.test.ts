@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../../../test/kit/eventually.ts';
 import { sqlAt } from '../../../../test/kit/postgres.ts';
+import { lockBroadcast } from '../../broadcast/store.ts';
 import { type ServiceKit, startService } from '../../service.kit.ts';
 
 let kit: ServiceKit;
@@ -245,6 +246,28 @@ test('of two concurrent merges, each into the other, one succeeds', async () => 
   const refused = answers.find(({ status }) => status === 404)!.body;
   expect(refused).toMatchObject({ code: 'contact_not_found', merged_into: kept.id });
   expect((await kit.ask(`GET /contacts/${gone.id}/`)).body).toMatchObject({ merged_into: kept.id });
+});
+
+test('a merge waits for an audience that is being fixed, or is refused and can be repeated', async () => {
+  await kit.ask('POST /sms/v1/apps/', { body: { provider: 'twilio-sms', name: 'waiting' } });
+  const { results: apps } = (await kit.ask('GET /sms/v1/apps/')).body;
+  await kit.ask('POST /sms/v1/templates/', { body: { name: 'waiting', body: 'hello' } });
+  const [from, into] = [
+    await create({ phone: nextPhone(), segments: ['Waiting'] }),
+    await create({ phone: nextPhone() }),
+  ];
+  const schedule_at = new Date(Date.now() + 3_600_000).toISOString();
+  const asked = { template: 'waiting', segment: 'Waiting', schedule_at, app_id: apps[0].id };
+  const broadcast = await kit.ask('POST /sms/v1/broadcast/', { body: asked });
+  expect(broadcast.status, JSON.stringify(broadcast.body)).toBe(201);
+  const { db } = kit.app.platform;
+  const scope = { tenantId: kit.tenantId, environment: 'sandbox' } as const;
+  await db.tenant(kit.tenantId, async (tx) => {
+    await lockBroadcast(tx, scope, broadcast.body.id);
+    const refused = await merge(from.id, into.id);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'broadcast_busy' } });
+  });
+  expect((await merge(from.id, into.id)).status).toBe(200);
 });
 
 test('an impossible merge is refused, and changes nothing', async () => {

@@ -59,7 +59,12 @@ export function mergeRoute(context: MergeContext) {
       headers: idempotencyHeaders,
     },
     responses: { 200: { description: 'The contact as it is now.', schema: contactView } },
-    errors: ['contact_not_found', 'contact_exists', 'idempotency_payload_mismatch'],
+    errors: [
+      'contact_not_found',
+      'contact_exists',
+      'broadcast_busy',
+      'idempotency_payload_mismatch',
+    ],
     handler: async ({ params: { id }, body, principal, headers }) => {
       const scope = scopeOf(principal);
       const once = onceOf(`POST /contacts/${id}/merge/`, headers, body);
