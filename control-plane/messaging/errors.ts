@@ -107,6 +107,11 @@ export const { errors, fail } = errorTable({
   opt_out_not_found: { status: 404, title: 'No such opt-out', retry: 'never' },
   conversation_not_found: { status: 404, title: 'No such conversation', retry: 'never' },
   conversation_closed: { status: 409, title: 'The conversation is closed', retry: 'after_change' },
+  conversation_taken: {
+    status: 409,
+    title: 'Another member has the conversation',
+    retry: 'after_change',
+  },
   canned_reply_not_found: { status: 404, title: 'No such canned reply', retry: 'after_change' },
   canned_reply_exists: {
     status: 409,

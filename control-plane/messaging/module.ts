@@ -12,6 +12,7 @@ import { webhookEndpointRoutes } from '../webhooks/endpoints/routes.ts';
 import { openTestDeliveries } from '../webhooks/test-deliveries.ts';
 import type { BroadcastContext } from './broadcast/context.ts';
 import { broadcastHooks } from './broadcast/hooks.ts';
+import { broadcastMergeHooks } from './broadcast/merges.ts';
 import { openBroadcasts } from './broadcast/module.ts';
 import { broadcastRoutes } from './broadcast/routes.ts';
 import { sheetThread } from './contacts/imports/file-reader.ts';
@@ -127,7 +128,10 @@ async function open(platform: Platform): Promise<OpenModule> {
   const routes = routesOf({
     people,
     tenants: { ...proofs, limits: platform.limits },
-    contacts: { ...imports, contactHooks: [{ merged: moveMessages }, inboxHooks.contacts] },
+    contacts: {
+      ...imports,
+      contactHooks: [broadcastMergeHooks, { merged: moveMessages }, inboxHooks.contacts],
+    },
     messages: messages.contexts,
     inbox: inbox.context,
     endpoints: {

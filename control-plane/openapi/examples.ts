@@ -516,6 +516,7 @@ const values: ExampleTable['values'] = {
   // Team inbox
   conversation_id: `cnv_${tail}`,
   assignee_id: `usr_${tail}`,
+  expected_assignee_id: null,
   tags: ['delivery'],
   reader_id: `usr_${tail}`,
   author: `usr_${tail}`,

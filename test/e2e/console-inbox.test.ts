@@ -119,6 +119,54 @@ else {
   );
 
   test(
+    'a duplicated window leaves what somebody has begun to write to the first',
+    async () => {
+      await world.write('+60123450024', 'two windows, please');
+      const { id } = await conversationOf('+60123450024');
+      const { page } = await world.arrive(`/console/inbox?id=${id}`, { role: 'agent' }, wide);
+      await page.getByLabel('Your reply').fill('Half an answer');
+      const opened = page.waitForEvent('popup');
+      await page.evaluate('void window.open(location.href)');
+      const other = await opened;
+      const reply = other.getByLabel('Your reply');
+      await reply.waitFor();
+      await expect.poll(() => reply.inputValue()).toBe('');
+      await reply.fill('Another answer');
+      await reply.press('Control+Enter');
+      await other.getByRole('article').filter({ hasText: 'Another answer' }).waitFor();
+      expect(await page.getByLabel('Your reply').inputValue()).toBe('Half an answer');
+      await page.getByLabel('Your reply').press('Control+Enter');
+      await page.getByRole('article').filter({ hasText: 'Half an answer' }).waitFor();
+    },
+    storyMs,
+  );
+
+  test(
+    'who takes a conversation a moment too late is told who was first',
+    async () => {
+      await world.write('+60123450025', 'two of you, please');
+      const { id } = await conversationOf('+60123450025');
+      const { page } = await world.arrive(`/console/inbox?id=${id}`, { role: 'agent' }, wide);
+      const team = (await world.kit.ask('GET /team-inbox/api/team/')).body.results;
+      const me = page.getByLabel('Assigned to').locator('option', { hasText: '(you)' });
+      const mine = await me.getAttribute('value');
+      const first = team.find((each: { id: string }) => each.id !== mine);
+      const path = `/team-inbox/api/conversations/${id}/`;
+      await page.route(`**${path}`, async (route) => {
+        const body = { assignee_id: first.id };
+        if (route.request().method() === 'PATCH') await world.kit.ask(`PATCH ${path}`, { body });
+        await route.continue();
+      });
+      await page.getByLabel('Assigned to').selectOption(mine);
+      await page.getByText(`${first.name} was first`).waitFor();
+      await expect.poll(() => page.getByLabel('Assigned to').inputValue()).toBe(first.id);
+      expect(await violationsOf(page)).toEqual([]);
+      expect(await conversationOf('+60123450025')).toMatchObject({ assignee_id: first.id });
+    },
+    storyMs,
+  );
+
+  test(
     'who has waited longest is listed first, however many wrote since',
     async () => {
       await world.write('+60123450051', 'the first of all');
@@ -430,6 +478,23 @@ else {
         .getByRole('article')
         .filter({ hasText: 'Hello Asha, your order has been sent today.' });
       await sent.getByText(/delivered|read/).waitFor();
+
+      // What somebody was writing when the service window closed stays in sight.
+      await page.getByRole('button', { name: 'Reply', exact: true }).click();
+      const reply = page.getByLabel('Your reply');
+      await reply.fill('It arrives on');
+      await kit.app.platform.db.tenant(kit.tenantId, (tx) =>
+        tx.run(
+          `update message set created_at = created_at - interval '25 hours'
+           where tenant_id = $1 and contact_id = $2 and direction = 'in'`,
+          [kit.tenantId, id.replace('cnv_', 'con_')],
+        ),
+      );
+      const note = { text: 'Asked the depot.' };
+      await kit.ask(`POST /team-inbox/api/conversations/${id}/notes/`, { body: note });
+      await page.getByText(/only an approved template may go/).waitFor();
+      expect(await reply.inputValue()).toBe('It arrives on');
+      expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
       expect(faults()).toEqual([]);
     },
     storyMs,

@@ -6,6 +6,7 @@ import type {
   App,
   ChannelEvent,
   EventReading,
+  Failure,
   InboundContent,
   Verification,
   WebhookRequest,
@@ -60,6 +61,21 @@ const statuses: Readonly<Record<string, Status>> = {
   READ: 'read',
   // The message was withdrawn unread: only now may another channel carry it.
   TTL_EXPIRATION_REVOKED: 'expired',
+  // It may still arrive, so it stays with the network.
+  TTL_EXPIRATION_REVOKE_FAILED: 'sent',
+};
+
+const failures: Readonly<Record<string, Failure>> = {
+  TTL_EXPIRATION_REVOKED: {
+    code: 'TTL_EXPIRATION_REVOKED',
+    detail: 'not delivered in time, and withdrawn',
+    action: 'next-channel',
+  },
+  TTL_EXPIRATION_REVOKE_FAILED: {
+    code: 'TTL_EXPIRATION_REVOKE_FAILED',
+    detail: 'not delivered in time, and could not be withdrawn: it may still arrive',
+    action: 'fail',
+  },
 };
 
 /** Google Messages has buttons for these; what is not essential may no longer be sent, or may again. */
@@ -76,12 +92,7 @@ function readEvent(body: JsonObject): readonly ChannelEvent[] {
   const providerId = textOf(body.messageId);
   const status = rowOf(statuses, word);
   if (providerId === undefined || status === undefined) return [];
-  const failure = {
-    code: word,
-    detail: 'not delivered in time, and withdrawn',
-    action: 'next-channel',
-  } as const;
-  const more = given({ at, failure: status === 'expired' ? failure : undefined });
+  const more = given({ at, failure: rowOf(failures, word) });
   return [{ kind: 'report', providerId, messageId: providerId, status, ...more }];
 }
 

@@ -17,6 +17,8 @@ export class Problem extends Error {
   readonly requestId: string | undefined;
   /** Sentences by field of what was sent. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
+  /** Who has what was asked for. */
+  readonly assigneeId: string | null | undefined;
 
   constructor(status: number, body: Partial<ProblemBody>) {
     super(body.detail ?? `The server answered ${status}.`);
@@ -25,6 +27,7 @@ export class Problem extends Error {
     this.code = body.code ?? 'unknown';
     this.requestId = body.request_id;
     this.fields = body.errors ?? {};
+    this.assigneeId = body.assignee_id;
   }
 }
 
@@ -33,6 +36,8 @@ interface ProblemBody {
   readonly code: string;
   readonly request_id: string;
   readonly errors: Record<string, string[]>;
+  /** Of `conversation_taken`. */
+  readonly assignee_id: string | null;
 }
 
 // An answer in a browser's cache would be there after the sign-out.

@@ -6018,6 +6018,8 @@ export interface components {
             snoozed_until?: string;
             /** @description A member; null: nobody. */
             assignee_id?: string | null;
+            /** @description Who was seen to have it; null: nobody. If another member has it by now, nothing is changed (409 `conversation_taken`): of two who take it at once the first has it. */
+            expected_assignee_id?: string | null;
             /** @description Replaces the tags; each is one of /tenants/tenant-tags/. */
             tags?: string[];
         };
@@ -6116,6 +6118,8 @@ export interface components {
             snoozed_until?: string;
             /** @description A member; null: nobody. */
             assignee_id?: string | null;
+            /** @description Who was seen to have it; null: nobody. If another member has it by now, nothing is changed (409 `conversation_taken`): of two who take it at once the first has it. */
+            expected_assignee_id?: string | null;
             /** @description Replaces the tags; each is one of /tenants/tenant-tags/. */
             tags?: string[];
         };
@@ -6183,7 +6187,7 @@ export interface components {
              * @description A code for programs.
              * @enum {string}
              */
-            code: "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "password_not_allowed" | "signed_in_by_provider" | "sign_in_name_unknown" | "sign_in_name_taken" | "no_identity_provider" | "no_way_back" | "provider_unreachable" | "logout_token_refused" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "api_key_not_found" | "api_key_revoked" | "logo_not_found" | "domain_unknown" | "tag_not_found" | "tag_exists" | "wallet_not_found" | "contact_not_found" | "contact_exists" | "segment_not_found" | "segment_exists" | "segment_in_use" | "segment_has_contacts" | "too_many_previews" | "import_not_found" | "app_not_found" | "app_exists" | "app_stopped" | "network_unreachable" | "provider_refused" | "template_not_found" | "template_exists" | "template_refused" | "template_in_review" | "template_not_approved" | "message_not_found" | "too_late" | "content_refused" | "opted_out" | "window_closed" | "not_started" | "insufficient_funds" | "registration_missing" | "webhook_endpoint_not_found" | "delivery_not_found" | "webhook_refused" | "verify_token_wrong" | "broadcast_not_found" | "broadcast_state" | "broadcast_resent" | "broadcast_busy" | "short_link_not_found" | "opt_out_not_found" | "conversation_not_found" | "conversation_closed" | "canned_reply_not_found" | "canned_reply_exists" | "too_many_canned_replies" | "attachment_not_found" | "export_not_found" | "conversation_too_large" | "session_required" | "too_many_streams" | "provider_config_not_found" | "call_template_not_found" | "invalid_flow" | "call_not_found" | "call_over" | "no_rate" | "no_recording_consent" | "recording_not_found" | "range_beyond_end" | "recording_not_stored" | "rate_not_found" | "rate_exists" | "callback_refused" | "callback_not_found";
+            code: "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "password_not_allowed" | "signed_in_by_provider" | "sign_in_name_unknown" | "sign_in_name_taken" | "no_identity_provider" | "no_way_back" | "provider_unreachable" | "logout_token_refused" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "api_key_not_found" | "api_key_revoked" | "logo_not_found" | "domain_unknown" | "tag_not_found" | "tag_exists" | "wallet_not_found" | "contact_not_found" | "contact_exists" | "segment_not_found" | "segment_exists" | "segment_in_use" | "segment_has_contacts" | "too_many_previews" | "import_not_found" | "app_not_found" | "app_exists" | "app_stopped" | "network_unreachable" | "provider_refused" | "template_not_found" | "template_exists" | "template_refused" | "template_in_review" | "template_not_approved" | "message_not_found" | "too_late" | "content_refused" | "opted_out" | "window_closed" | "not_started" | "insufficient_funds" | "registration_missing" | "webhook_endpoint_not_found" | "delivery_not_found" | "webhook_refused" | "verify_token_wrong" | "broadcast_not_found" | "broadcast_state" | "broadcast_resent" | "broadcast_busy" | "short_link_not_found" | "opt_out_not_found" | "conversation_not_found" | "conversation_closed" | "conversation_taken" | "canned_reply_not_found" | "canned_reply_exists" | "too_many_canned_replies" | "attachment_not_found" | "export_not_found" | "conversation_too_large" | "session_required" | "too_many_streams" | "provider_config_not_found" | "call_template_not_found" | "invalid_flow" | "call_not_found" | "call_over" | "no_rate" | "no_recording_consent" | "recording_not_found" | "range_beyond_end" | "recording_not_stored" | "rate_not_found" | "rate_exists" | "callback_refused" | "callback_not_found";
             request_id: string;
             /** @description Messages by field, on a 400. */
             errors?: {
@@ -18091,6 +18095,7 @@ export interface operations {
             };
             /**
              * @description `contact_exists`: Another contact has this phone or channel identifier.
+             *     `broadcast_busy`: The audience of the broadcast is being fixed.
              *     `idempotency_payload_mismatch`: The Idempotency-Key was used with another payload.
              */
             409: {
@@ -27390,7 +27395,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conversation_closed`: The conversation is closed. */
+            /**
+             * @description `conversation_closed`: The conversation is closed.
+             *     `conversation_taken`: Another member has the conversation.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -27702,7 +27710,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conversation_closed`: The conversation is closed. */
+            /**
+             * @description `conversation_closed`: The conversation is closed.
+             *     `conversation_taken`: Another member has the conversation.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -165,6 +165,20 @@ export async function lockForCommand(
 
 const commandWaitMs = 2_000;
 
+/**
+ * Lets no audience be fixed until the transaction ends, and waits for those that are being fixed; fails after
+ * `commandWaitMs` with the fault `timeout`.
+ */
+export async function holdAudiences(tx: Tx, { tenantId, environment }: TenantScope): Promise<void> {
+  await tx.run(`set local lock_timeout = ${commandWaitMs}`);
+  await tx.rows(
+    `select from broadcast where tenant_id = $1 and environment = $2 and state = 'queued'
+     order by id for share`,
+    [tenantId, environment],
+  );
+  await tx.run('set local lock_timeout to default');
+}
+
 export interface BroadcastFilter {
   readonly channel: string | null;
   readonly state: string | null;

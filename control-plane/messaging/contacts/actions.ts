@@ -21,10 +21,11 @@ import {
   removeFromSegments,
 } from './segments/store.ts';
 import {
+  type Addresses,
   type Attributes,
   type ContactRow,
+  findAddressHolder,
   findContact,
-  findContactByAddress,
   type Identifier,
   insertContact,
   lockContact,
@@ -73,9 +74,7 @@ export function createContact(
   const id = newId('con', () => now, random);
   const find = (tx: Tx) => (known: string) => findContact(tx, scope, known);
   const make = async (tx: Tx) => {
-    // A merge may have left the number as an identifier of another contact.
-    const holder = phone === null ? undefined : await findContactByAddress(tx, scope, phone, []);
-    if (holder !== undefined) throw contactExists(holder);
+    await refuseHeld(tx, scope, id, { phone, identifiers: channel_identifiers });
     await insertContact(tx, scope, { id, name, phone, attributes, created_at: now });
     await setIdentifiers(tx, scope, id, channel_identifiers);
     await enterSegments(context, tx, scope, id, segments);
@@ -85,7 +84,7 @@ export function createContact(
   const made = db.tenant(scope.tenantId, (tx) =>
     makeOnce(tx, scope, once, { id, make: () => make(tx), find: find(tx) }),
   );
-  return made.catch(conflictAsError(db, scope, phone, channel_identifiers));
+  return made.catch(conflictAsError(db, scope, id, { phone, identifiers: channel_identifiers }));
 }
 
 /** Undefined when there is no such contact; throws as `createContact`. */
@@ -110,6 +109,10 @@ export function changeContact(
     if (next.phone === null && identifiers.length === 0) {
       throw invalid('phone', 'must stay, or the contact needs an identifier on a channel');
     }
+    await refuseHeld(tx, scope, id, {
+      phone: next.phone === before.phone ? null : next.phone,
+      identifiers: identifiers.filter((each) => !isAmong(before.channel_identifiers, each)),
+    });
     await updateContact(tx, scope, id, next, clock());
     if (before.phone !== null && next.phone !== null && before.phone !== next.phone) {
       const moved = { from: before.phone, to: next.phone, source: 'api' };
@@ -128,7 +131,7 @@ export function changeContact(
     await addContactEvent(tx, scope, context, 'updated', said);
     return findContact(tx, scope, id);
   });
-  return change.catch(conflictAsError(db, scope, phone, given ?? []));
+  return change.catch(conflictAsError(db, scope, id, { phone, identifiers: given ?? [] }));
 }
 
 /** The number as it is stored, `+` and digits. Throws `invalid_request`. */
@@ -215,19 +218,30 @@ export function mergeAttributes(
   return Object.fromEntries(merged) as Attributes;
 }
 
-/** Turns a duplicate into `contact_exists`, with the id of the contact that has the address. */
-function conflictAsError(
-  db: Db,
+/**
+ * Throws `contact_exists` when another contact has one of the addresses. The database refuses the same phone
+ * twice and the same identifier twice, but not a phone that is an identifier elsewhere, as a merge leaves it.
+ */
+async function refuseHeld(
+  tx: Tx,
   scope: TenantScope,
-  phone: string | null | undefined,
-  identifiers: readonly Identifier[],
-) {
+  id: string,
+  addresses: Addresses,
+): Promise<void> {
+  const holder = await findAddressHolder(tx, scope, id, addresses);
+  if (holder !== undefined) throw contactExists(holder);
+}
+
+function isAmong(known: readonly Identifier[], { channel, external_id }: Identifier): boolean {
+  return known.some((each) => each.channel === channel && each.external_id === external_id);
+}
+
+/** Turns a duplicate into `contact_exists`, with the id of the contact that has the address. */
+function conflictAsError(db: Db, scope: TenantScope, id: string, addresses: Addresses) {
   return async (error: unknown): Promise<never> => {
     if (faultOf(error).code !== 'duplicate') throw error;
-    const id = await db.tenant(scope.tenantId, (tx) =>
-      findContactByAddress(tx, scope, phone, identifiers),
-    );
-    throw contactExists(id);
+    const holder = (tx: Tx) => findAddressHolder(tx, scope, id, addresses);
+    throw contactExists(await db.tenant(scope.tenantId, holder));
   };
 }
 

@@ -1,8 +1,6 @@
 import type { Address } from './consents/store.ts';
+import { byPhone } from './schema.ts';
 import type { ContactRow } from './store.ts';
-
-/** Channels that reach people by their telephone number. */
-export const byPhone = ['wa', 'sms', 'rcs', 'voice'] as const;
 
 /** Every address a contact can be reached at, channel by channel. */
 export function addressesOf({

@@ -13,7 +13,6 @@ import { addContactEvent } from './events.ts';
 import type { ImportContext } from './imports/importer.ts';
 import { importRoutes } from './imports/routes.ts';
 import { type MergeContext, mergeRoute } from './merge/routes.ts';
-import { findMergedInto } from './merge/store.ts';
 import { contactId, contactPatch, contactQuery, contactRequest, contactView } from './schema.ts';
 import { segmentRoutes } from './segments/routes.ts';
 import { findSegmentId } from './segments/store.ts';
@@ -191,6 +190,5 @@ function deleteRoute(context: ContactContext) {
 
 /** The 404 of a contact, which names the contact into which it was merged. */
 async function missing(db: ContactContext['db'], scope: TenantScope, id: string) {
-  const into = await db.tenant(scope.tenantId, (tx) => findMergedInto(tx, scope, id));
-  return contactNotFound(id, into);
+  return db.tenant(scope.tenantId, (tx) => contactNotFound(tx, scope, id));
 }

@@ -9,6 +9,8 @@ const instant = z.iso.datetime();
 /** Every channel, as paths and fields name it. */
 export const channel = z.enum([...channels, 'voice']);
 export type ContactChannel = z.output<typeof channel>;
+/** Channels that reach people by their telephone number. */
+export const byPhone = ['wa', 'sms', 'rcs', 'voice'] as const satisfies readonly ContactChannel[];
 
 export const contactId = z.string().regex(idPattern('con'), 'must be the id of a contact');
 export const segmentId = z.string().regex(idPattern('seg'), 'must be the id of a segment');

@@ -1,11 +1,17 @@
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import { type KeysetRange, newestFirst } from '../../platform/db/keyset.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import type { ContactChannel } from './schema.ts';
+import { byPhone, type ContactChannel } from './schema.ts';
 
 export interface Identifier {
   readonly channel: ContactChannel;
   readonly external_id: string;
+}
+
+/** What leads to one contact and no other. */
+export interface Addresses {
+  readonly phone: string | null | undefined;
+  readonly identifiers: readonly Identifier[];
 }
 
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
@@ -224,6 +230,39 @@ export async function findContactByAddress(
       phone,
       identifiers.map(({ channel }) => channel),
       identifiers.map(({ external_id }) => external_id),
+    ],
+  );
+  return row?.id;
+}
+
+/**
+ * Another contact than this one that has the phone or one of the identifiers: as its phone, or as an
+ * identifier on the channel.
+ */
+export async function findAddressHolder(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  id: string,
+  { phone, identifiers }: Addresses,
+): Promise<string | undefined> {
+  const numbers = phone == null ? [] : byPhone.map((channel) => ({ channel, external_id: phone }));
+  const all = [...numbers, ...identifiers];
+  const row = await tx.row<{ id: string }>(
+    `select h.id from unnest($4::text[], $5::text[]) as g (channel, external_id)
+     cross join lateral (
+       select id from contact c where c.tenant_id = $1 and c.environment = $2
+         and c.phone = g.external_id and g.channel = any($6::text[])
+       union all
+       select contact_id from contact_identity i where i.tenant_id = $1 and i.environment = $2
+         and i.channel = g.channel and i.external_id = g.external_id) h
+     where h.id <> $3 limit 1`,
+    [
+      tenantId,
+      environment,
+      id,
+      all.map(({ channel }) => channel),
+      all.map(({ external_id }) => external_id),
+      byPhone,
     ],
   );
   return row?.id;

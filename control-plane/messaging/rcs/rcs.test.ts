@@ -105,6 +105,20 @@ describe('canceling a message', () => {
     });
   });
 
+  test('a message that cannot be withdrawn when its time ends stays sent, and says so', async () => {
+    const id = await sent('+919820009411', { ttl_seconds: 60 });
+    await expect.poll(() => statusOf(id)).toBe('sent');
+    await fetch(`${simulator}/_control/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ advance_ms: 61_000 }),
+    });
+    const shown = async () => (await kit.ask(`GET /rcs/v1/messages/${id}/`)).body;
+    await expect
+      .poll(shown)
+      .toMatchObject({ status: 'sent', error: { code: 'TTL_EXPIRATION_REVOKE_FAILED' } });
+  });
+
   test('a message whose time to live ends is expired, with the reason', async () => {
     const id = await sent(offline(2), { ttl_seconds: 60 });
     await expect.poll(() => statusOf(id)).toBe('sent');

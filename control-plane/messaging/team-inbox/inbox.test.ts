@@ -111,6 +111,40 @@ describe('a conversation', () => {
     expect(history.body.results[1]).toMatchObject({ actor: agent.id });
   });
 
+  test('goes to the first of two who take it at once, and the other is told who has it', async () => {
+    const other = await signIn('second@example.com', 'agent');
+    const begun = await write(newPhone(), 'who takes this?');
+    const take = (member: typeof agent, expected: string | null) =>
+      kit.ask(`PATCH ${pathOf(begun)}`, {
+        as: member.token,
+        body: { assignee_id: member.id, expected_assignee_id: expected },
+      });
+    const answers = await Promise.all([take(agent, null), take(other, null)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const isAgents = answers[0]!.status === 200;
+    const [first, second] = isAgents ? [agent, other] : [other, agent];
+    const refusal = {
+      status: 409,
+      body: { code: 'conversation_taken', conversation_id: begun.id, assignee_id: first.id },
+    };
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(refusal);
+    expect((await take(first, null)).status).toBe(200);
+    const all = {
+      as: second.token,
+      body: { ids: [begun.id], state: 'closed', expected_assignee_id: second.id },
+    };
+    expect(await kit.ask(`PATCH ${api}/conversations/`, all)).toMatchObject(refusal);
+    const now = await kit.ask(`GET ${pathOf(begun)}`);
+    expect(now.body).toMatchObject({ state: 'open', assignee_id: first.id });
+    const history = await kit.ask(`GET ${pathOf(begun)}history/`);
+    expect(history.body.results.map((each: { type: string }) => each.type)).toEqual([
+      'assigned',
+      'opened',
+    ]);
+    const handedOver = await take(second, first.id);
+    expect(handedOver).toMatchObject({ status: 200, body: { assignee_id: second.id } });
+  });
+
   test('can be answered by an API key, once for one Idempotency-Key', async () => {
     const begun = await write(newPhone(), 'hello');
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'once' };

@@ -91,6 +91,14 @@ const change = {
   state: state.optional(),
   snoozed_until: anInstant.optional().describe('With the state `snoozed`.'),
   assignee_id: z.string().max(64).nullable().optional().describe('A member; null: nobody.'),
+  expected_assignee_id: z
+    .string()
+    .max(64)
+    .nullable()
+    .optional()
+    .describe(
+      'Who was seen to have it; null: nobody. If another member has it by now, nothing is changed (409 `conversation_taken`): of two who take it at once the first has it.',
+    ),
   tags: z
     .array(z.string().trim().min(1).max(100))
     .max(50)

@@ -29,7 +29,10 @@ const serverOptions = [
 export async function openMariadb(tables: readonly LaidOutTable[]): Promise<LargeDatabase> {
   const missing = mariadbUnavailable();
   if (missing !== undefined) throw new Error(missing);
-  const { url, stop: stopServer } = await startMariadb({ options: serverOptions, folder: tmpdir() });
+  const { url, stop: stopServer } = await startMariadb({
+    options: serverOptions,
+    folder: tmpdir(),
+  });
   const client = await mysql.createConnection({ uri: url });
   await client.query(`set sql_mode = concat(@@sql_mode, ',PIPES_AS_CONCAT')`);
   for (const table of tables) {

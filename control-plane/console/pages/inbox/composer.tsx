@@ -55,7 +55,10 @@ export function Composer({ conversation, onTyped }: ComposerProps) {
   const channel = chosenChannel ?? channels[0];
   const end = channel === 'wa' && data !== undefined ? windowEnd(said, clock()) : undefined;
   const isClosed = end?.kind === 'closed';
-  const mode = isClosed && chosenMode === 'text' ? 'template' : chosenMode;
+  // What was written before the window closed stays in sight, so that it is not lost.
+  const isOnlyTemplate = isClosed && drafts.text.trim() === '';
+  const mode = isOnlyTemplate && chosenMode === 'text' ? 'template' : chosenMode;
+  const isTooLate = isClosed && mode === 'text';
 
   const settled = () => reloadThreads(queryClient, [{ conversation_id: id }]);
   const reply = useMutation({
@@ -105,7 +108,7 @@ export function Composer({ conversation, onTyped }: ComposerProps) {
   const isBusy = reply.isPending || note.isPending;
   function send(event?: FormEvent): void {
     event?.preventDefault();
-    if (isBusy || mode === 'template') return;
+    if (isBusy || isTooLate || mode === 'template') return;
     const text = drafts[mode].trim();
     if (text === '' || unfilled !== undefined) return;
     if (mode === 'note') note.mutate(text);
@@ -120,7 +123,7 @@ export function Composer({ conversation, onTyped }: ComposerProps) {
             key={each}
             kind="plain"
             aria-pressed={mode === each}
-            disabled={each === 'text' && isClosed}
+            disabled={each === 'text' && isOnlyTemplate}
             onClick={() => write(each)}
           >
             {t(`mode_${each}`)}
@@ -177,7 +180,7 @@ export function Composer({ conversation, onTyped }: ComposerProps) {
           <div className={styles.send}>
             {mode === 'note' && <FileButton id={id} onKept={settled} />}
             {mode === 'text' && <Button onClick={askCanned}>{t('canned')}</Button>}
-            <Button type="submit" kind="main" isBusy={isBusy}>
+            <Button type="submit" kind="main" isBusy={isBusy} disabled={isTooLate}>
               {mode === 'note' ? t('keepNote') : t('send')}
             </Button>
           </div>

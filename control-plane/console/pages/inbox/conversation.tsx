@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { got, messaging } from '../../api/client.ts';
+import { got, messaging, Problem } from '../../api/client.ts';
 import { mayDo, useSession } from '../../api/session.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
@@ -172,12 +172,14 @@ function Actions({ conversation }: { conversation: Conversation }) {
   const { id, state, assignee_id, tags: own } = conversation;
   const key = conversationQuery(id).queryKey;
   const change = useMutation({
+    // One after another: the second of two quick changes expects what the first has made.
+    scope: { id: `conversation ${id}` },
     mutationFn: (body: ConversationPatch) =>
       got(
         messaging.PATCH('/team-inbox/api/conversations/{id}/', { params: { path: { id } }, body }),
       ),
     // Shown at once, and taken back when it is refused.
-    onMutate: (body) => {
+    onMutate: ({ expected_assignee_id: _, ...body }) => {
       // What was asked for before would show the old state for a moment.
       void queryClient.cancelQueries({ queryKey: key });
       const before = queryClient.getQueryData(key);
@@ -192,9 +194,11 @@ function Actions({ conversation }: { conversation: Conversation }) {
         reloadThreads(queryClient, [{ conversation_id: id }]),
       ]),
   });
+  const assign = (to: string | null) =>
+    change.mutate({ assignee_id: to, expected_assignee_id: assignee_id });
   const close = () => change.mutate({ state: state === 'closed' ? 'open' : 'closed' });
   useShortcuts({
-    a: () => change.mutate({ assignee_id: session.user.id }),
+    a: () => assign(session.user.id),
     e: close,
     s: () => snooze.current?.focus(),
     p: () => setExporting(true),
@@ -208,7 +212,7 @@ function Actions({ conversation }: { conversation: Conversation }) {
         className={styles.choice}
         aria-label={t('assignee')}
         value={assignee_id ?? ''}
-        onChange={({ target }) => change.mutate({ assignee_id: target.value || null })}
+        onChange={({ target }) => assign(target.value || null)}
       >
         <option value="">{t('nobody')}</option>
         {!isKnown && <option value={assignee_id}>{assignee_id}</option>}
@@ -269,8 +273,24 @@ function Actions({ conversation }: { conversation: Conversation }) {
         {state === 'closed' ? t('reopen') : t('close')}
       </Button>
       <Button onClick={() => setExporting(true)}>{t('export')}</Button>
-      {change.error && <ProblemNote error={change.error} />}
+      {change.error && <Refused error={change.error} />}
       {isExporting && <ExportDialog conversationId={id} onClose={() => setExporting(false)} />}
     </div>
+  );
+}
+
+/** Why a change was not made; of a conversation that somebody else took first, who that is. */
+function Refused({ error }: { error: Error }) {
+  const t = useInboxTexts();
+  const { data: team } = useQuery(teamQuery);
+  if (!(error instanceof Problem) || error.code !== 'conversation_taken') {
+    return <ProblemNote error={error} />;
+  }
+  const { assigneeId } = error;
+  const name = team?.results.find(({ id }) => id === assigneeId)?.name ?? assigneeId;
+  return (
+    <p role="alert">
+      <bdi>{name ? t('takenBy', { name }) : t('takenAway')}</bdi>
+    </p>
   );
 }

@@ -24,6 +24,43 @@ function restoreDrafts(userId: string): void {
   owner = userId;
   begun.clear();
   for (const [conversation, drafts] of keptDrafts(userId)) begun.set(conversation, drafts);
+  askOtherWindows();
+}
+
+/** Windows know themselves by it. */
+const own = newKey();
+
+/** Which drafts came with a page, or stay in the window that was there before. */
+interface DraftsMessage {
+  readonly from: string;
+  /** None: asks all windows. */
+  readonly to?: string;
+  readonly keys: readonly string[];
+}
+
+let windows: BroadcastChannel | undefined;
+
+/** A duplicated window begins with a copy of the first one's drafts, and their keys. They stay with the first. */
+function askOtherWindows(): void {
+  windows ??= new BroadcastChannel('drawbridge-inbox-drafts');
+  windows.onmessage = ({ data }: MessageEvent<DraftsMessage>) => {
+    const same = [...begun].filter(([, { key }]) => data.keys.includes(key));
+    if (same.length === 0) return;
+    if (data.to === own) forget(same.map(([conversation]) => conversation));
+    if (data.to === undefined) tell({ to: data.from, keys: same.map(([, { key }]) => key) });
+  };
+  const keys = [...begun.values()].map(({ key }) => key);
+  if (keys.length > 0) tell({ keys });
+}
+
+function tell(message: Omit<DraftsMessage, 'from'>): void {
+  windows?.postMessage({ ...message, from: own } satisfies DraftsMessage);
+}
+
+function forget(conversations: readonly string[]): void {
+  for (const conversation of conversations) begun.delete(conversation);
+  if (owner !== undefined) keepDrafts(owner, begun);
+  for (const listener of listeners) listener();
 }
 
 export function draftsOf(conversation: string): Drafts {

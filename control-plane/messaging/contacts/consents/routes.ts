@@ -195,7 +195,7 @@ async function agree(
   { channel: on, state, note, recorded_by }: ConsentGiven,
 ) {
   const contact = await findContact(tx, scope, id);
-  if (contact === undefined) throw contactNotFound(id);
+  if (contact === undefined) throw await contactNotFound(tx, scope, id);
   const reached = addressesOf(contact).filter((each) => each.channel === on);
   if (reached.length === 0) throw invalid('channel', 'the contact has no address on it');
   for (const address of reached) {
@@ -221,7 +221,7 @@ export async function recordByApi(
 
 async function readConsents(tx: Tx, scope: TenantScope, id: string) {
   const contact = await findContact(tx, scope, id);
-  if (contact === undefined) throw contactNotFound(id);
+  if (contact === undefined) throw await contactNotFound(tx, scope, id);
   const addresses = addressesOf(contact);
   const latest = await latestConsents(tx, scope, addresses);
   return addresses.map(({ channel: on, address }) => {

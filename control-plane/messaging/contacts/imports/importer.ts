@@ -1,4 +1,5 @@
 import type { FileColumn } from '@drawbridge/messaging/contact-file/columns.ts';
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { analyzeGrown } from '../../../platform/db/statistics.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { newId, newIds } from '../../../platform/ids.ts';
@@ -8,6 +9,7 @@ import type { ContactContext } from '../context.ts';
 import { attributesMax } from '../schema.ts';
 import { ensureSegments } from '../segments/store.ts';
 import type { FileReaderContext } from './file-reader.ts';
+import { completeHolders, deleteContacts, listHeld, lockContacts } from './held-number-store.ts';
 import {
   countRows,
   deletePiece,
@@ -15,6 +17,7 @@ import {
   finishImport,
   insertProblems,
   lockPiece,
+  type PieceWriting,
   type RefusedContact,
   type RowProblems,
   type WaitingPiece,
@@ -93,7 +96,10 @@ async function importPiece(
   });
   if (lists.length > 0) await ensureSegments(tx, scope, lists);
   const writing = { importId, piece, ids, attributesMax, now };
-  const { created, refused } = await writePiece(tx, scope, writing);
+  const written = await writePiece(tx, scope, writing);
+  const moved = written.created === 0 ? nothingMoved : await moveToHolders(tx, scope, writing);
+  const created = written.created - moved.contacts;
+  const refused = [...written.refused, ...moved.refused];
   const refusedLines = refused.flatMap((contact) => contact.lines).length;
   if (refusedLines > 0) {
     const reading = await findReading(tx, tenantId, importId);
@@ -104,6 +110,31 @@ async function importPiece(
   const updated = lines - refusedLines - created;
   const added = { rows: 0, created, updated, failed: refusedLines };
   await countRows(tx, tenantId, importId, added);
+}
+
+interface Moved {
+  /** So many of the contacts that the piece created are gone again. */
+  readonly contacts: number;
+  readonly refused: readonly RefusedContact[];
+}
+
+const nothingMoved: Moved = { contacts: 0, refused: [] };
+
+/**
+ * A new contact whose number another one has as an identifier, as after a merge, is the same person: what the
+ * piece says of it becomes the other's. Looked for after the piece is written, so that a merge is seen for which
+ * the writing waited.
+ */
+async function moveToHolders(tx: Tx, scope: TenantScope, writing: PieceWriting): Promise<Moved> {
+  const held = await listHeld(tx, scope, writing.ids);
+  if (held.length === 0) return nothingMoved;
+  const holders = new Set(held.map(({ holder }) => holder));
+  if ((await lockContacts(tx, scope, [...holders])) < holders.size) {
+    throw new Error('a contact was merged or deleted meanwhile: the piece is imported again');
+  }
+  await deleteContacts(tx, scope, held);
+  const refused = await completeHolders(tx, scope, writing, held);
+  return { contacts: held.length, refused };
 }
 
 /** Its lines with what all of them say together, in the columns of the file. */

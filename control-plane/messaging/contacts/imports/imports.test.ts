@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sqlAt } from '../../../../test/kit/postgres.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { LeaseLost } from '../../../platform/jobs/job.ts';
@@ -185,6 +185,66 @@ test('a contact that would get too many attributes is unchanged, its lines liste
   const problem = '"phone","the contact would have more than 200 attributes"';
   expect(errors.body.trim().split('\r\n').slice(1)).toEqual([`2,${problem}`, `3,${problem}`]);
   expect(Object.keys((await contactOf(phone)).attributes)).toHaveLength(198);
+});
+
+describe('a number that another contact has as an identifier', () => {
+  const create = async (body: object) => (await kit.ask('POST /contacts/', { body })).body;
+  const merged = async (serial: number) => {
+    const [second, phone] = [`+97150121${serial}`, `+97150122${serial}`];
+    const gone = await create({ phone: second, name: 'Gone' });
+    const kept = await create({ phone, name: 'Kept', attributes: { city: 'Ajman' } });
+    const body = { contact_id: gone.id };
+    expect((await kit.ask(`POST /contacts/${kept.id}/merge/`, { body })).status).toBe(200);
+    return { id: kept.id as string, phone, second };
+  };
+
+  test('is that contact, which gains what it lacks and keeps the values of its own', async () => {
+    const { id, phone, second } = await merged(1001);
+    const lines = [`${second},Gone,Dubai,gold,Late`, `${phone},,,,`, '+971501231001,New,,,'];
+    const { body } = await upload(['phone,name,city,tier,segments', ...lines].join('\n'));
+    expect(await finished(body.id)).toMatchObject({ created: 1, updated: 2, failed: 0 });
+    expect((await kit.ask(`GET /contacts/${id}/`)).body).toMatchObject({
+      name: 'Kept',
+      phone,
+      attributes: { city: 'Ajman', tier: 'gold' },
+      segments: ['Late'],
+    });
+    expect(await contactOf(second)).toBeUndefined();
+  });
+
+  test('is listed with its problem where the contact would get too many attributes', async () => {
+    const { second } = await merged(1002);
+    const columns = Array.from({ length: 199 }, (_, n) => `c${n}`);
+    const more = await upload(`phone,${columns}\n${second},${columns}\n`);
+    expect(await finished(more.body.id)).toMatchObject({ created: 0, updated: 1 });
+    const { body } = await upload(`phone,one more\n${second},1\n`);
+    expect(await finished(body.id)).toMatchObject({ created: 0, updated: 0, failed: 1 });
+    const errors = await kit.ask(`GET ${body.errors_url}`);
+    expect(errors.body).toContain('2,"phone","the contact would have more than 200 attributes"');
+  });
+
+  test('is that contact too when the merge ends while the import waits for it', async () => {
+    const [second, phone] = ['+971501211003', '+971501221003'];
+    const [gone, kept] = [await create({ phone: second }), await create({ phone })];
+    const { db } = kit.app.platform;
+    const waiting = `select from pg_locks join pg_stat_activity using (pid)
+      where not granted and datname = current_database()`;
+    const importing = await db.tenant(kit.tenantId, async (tx) => {
+      // What a merge does to the two.
+      await tx.run('delete from contact where tenant_id = $1 and id = $2', [kit.tenantId, gone.id]);
+      await tx.run(
+        `insert into contact_identity (tenant_id, environment, channel, external_id, contact_id)
+         values ($1, 'sandbox', 'sms', $2, $3)`,
+        [kit.tenantId, second, kept.id],
+      );
+      const { body } = await upload(`phone,name\n${second},Gone\n`);
+      await expect.poll(() => sqlAt(kit.ownerUrl, waiting), { timeout: 20_000 }).toHaveLength(1);
+      return body;
+    });
+    expect(await finished(importing.id)).toMatchObject({ created: 0, updated: 1 });
+    expect((await kit.ask(`GET /contacts/${kept.id}/`)).body).toMatchObject({ name: 'Gone' });
+    expect(await contactOf(second)).toBeUndefined();
+  });
 });
 
 test('a worker that lost its lease changes nothing', async () => {

@@ -12,14 +12,14 @@ import {
 } from '../../../platform/idempotency/once.ts';
 import { invalid } from '../../errors.ts';
 import { contactExists, mergeAttributes } from '../actions.ts';
-import { addressesOf, byPhone } from '../addresses.ts';
+import { addressesOf } from '../addresses.ts';
 import { recordByApi } from '../consents/routes.ts';
 import { findOptOuts } from '../consents/store.ts';
 import { contactNotFound } from '../contact-not-found.ts';
 import { type ContactContext, tag } from '../context.ts';
 import { addContactEvent } from '../events.ts';
 import type { ContactHooks, Merge } from '../hooks.ts';
-import { contactId, contactView, identifiersMax, mergeRequest } from '../schema.ts';
+import { byPhone, contactId, contactView, identifiersMax, mergeRequest } from '../schema.ts';
 import {
   type ContactRow,
   deleteContact,
@@ -60,7 +60,12 @@ export function mergeRoute(context: MergeContext) {
       headers: idempotencyHeaders,
     },
     responses: { 200: { description: 'The contact as it is now.', schema: contactView } },
-    errors: ['contact_not_found', 'contact_exists', 'idempotency_payload_mismatch'],
+    errors: [
+      'contact_not_found',
+      'contact_exists',
+      'broadcast_busy',
+      'idempotency_payload_mismatch',
+    ],
     handler: async ({ params: { id }, body, principal, headers }) => {
       const scope = scopeOf(principal);
       const once = onceOf(`POST /contacts/${id}/merge/`, headers, body);
@@ -94,7 +99,7 @@ async function mergeContacts(
   const { from, into } = merge;
   if (from === into) throw invalid('contact_id', 'is this contact itself');
   const here = await lockForMerge(tx, scope, merge);
-  for (const id of [into, from]) if (!here.has(id)) throw contactNotFound(id);
+  for (const id of [into, from]) if (!here.has(id)) throw await contactNotFound(tx, scope, id);
   const gone = (await findContact(tx, scope, from))!;
   const kept = (await findContact(tx, scope, into))!;
   const next = mergedContact(kept, gone, ofOther);

@@ -12,7 +12,7 @@ import { keywordIn } from './content-keyword.ts';
 import { inboundPreview } from './inbound-preview.ts';
 import type { IntakeContext } from './intake-context.ts';
 import { addressOf, contactOf } from './sender-contact.ts';
-import { joinParts, lockOfAddress } from './store.ts';
+import { joinParts, lockAddress, lockOfAddress } from './store.ts';
 import type { AppEvent } from './webhook-verdict.ts';
 
 type Inbound = AppEvent<'inbound'>;
@@ -63,6 +63,8 @@ async function wholeOf(
   const { opened, event } = item;
   const { part, content } = event;
   if (part === undefined || content.kind !== 'text') return item;
+  // Parts arrive at once, on two nodes: without it neither would see the other.
+  await lockAddress(tx, scope, addressOf(event.from));
   const parts = await joinParts(
     tx,
     scope,

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import type { Merge } from '../../contacts/hooks.ts';
+import { byPhone } from '../../contacts/schema.ts';
 
 /**
  * Prevents others from creating a contact with the same address until the transaction ends. Addresses share
@@ -63,8 +64,11 @@ export async function changeAddress(
      update contact c set phone = $6, updated_at = now()
      where $7 and tenant_id = $1 and environment = $2 and id = $4
        and not exists (select from contact o where o.tenant_id = $1 and o.environment = $2
-         and o.phone = $6)`,
-    [tenantId, environment, appId, contactId, from, to, isPhone],
+         and o.phone = $6)
+       and not exists (select from contact_identity o where o.tenant_id = $1
+         and o.environment = $2 and o.channel = any($8::text[]) and o.external_id = $6
+         and o.contact_id <> $4)`,
+    [tenantId, environment, appId, contactId, from, to, isPhone, byPhone],
   );
 }
 
@@ -92,7 +96,9 @@ export interface Part {
 }
 
 /**
- * Stores a part of a long text; once all parts have come, deletes them and returns them in order.
+ * Stores a part of a long text; once all parts have come, deletes them and returns them in order. Networks repeat
+ * parts, also after they were joined, and count their references from 0 again: a part of a text that was joined is
+ * forgotten, and one of another text takes the place of what an unfinished one left. Needs the lock of the address.
  */
 export async function joinParts(
   tx: Tx,
@@ -103,7 +109,11 @@ export async function joinParts(
   await tx.run(
     `insert into text_part (tenant_id, environment, app_id, address, reference, number, total,
        provider_id, text, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     on conflict (tenant_id, app_id, address, reference, number) do update set
+       total = excluded.total, provider_id = excluded.provider_id, text = excluded.text,
+       created_at = excluded.created_at
+     where text_part.provider_id <> excluded.provider_id`,
     [
       tenantId,
       environment,
@@ -118,15 +128,25 @@ export async function joinParts(
     ],
   );
   const whole = await tx.rows<{ number: number; provider_id: string; text: string }>(
-    `with here as (
-       select number, provider_id, text from text_part
+    `with kept as (
+       select t.*, 'part ' || number || ' ' || left(provider_id, 150) as proof from text_part t
        where tenant_id = $1 and app_id = $2 and address = $3 and reference = $4
+     ), here as (
+       select number, provider_id, text, proof from kept k where total = $5
+         and not exists (select from webhook_proof p
+           where p.tenant_id = $1 and p.app_id = $2 and p.proof = k.proof)
      ), gone as (
        delete from text_part where tenant_id = $1 and app_id = $2 and address = $3
-         and reference = $4 and (select count(*) from here) >= $5
+         and reference = $4 and ((select count(*) from here) >= $5
+           or total = $5 and number not in (select number from here))
+     ), used as (
+       insert into webhook_proof (tenant_id, app_id, proof, created_at)
+       select $1, $2, proof, $6 from here where (select count(*) from here) >= $5
+       on conflict do nothing
      )
-     select * from here where (select count(*) from here) >= $5 order by number`,
-    [tenantId, part.app_id, part.address, part.reference, part.total],
+     select number, provider_id, text from here where (select count(*) from here) >= $5
+     order by number`,
+    [tenantId, part.app_id, part.address, part.reference, part.total, now],
   );
   return whole.length === 0 ? undefined : whole;
 }

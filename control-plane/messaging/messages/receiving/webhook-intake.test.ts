@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sqlAt } from '../../../../test/kit/postgres.ts';
 import type { Channel, ChannelEvent, Verification } from '../../../channels/contract.ts';
 import { absent } from '../../../modules/contract.ts';
@@ -35,8 +35,7 @@ const outspoken = {
 } as unknown as Channel;
 
 /** An intake, and a count of the transactions it has begun. */
-function counting() {
-  const { db } = service.app.platform;
+function counting(db: Db = service.app.platform.db) {
   let transactions = 0;
   const counted: Db = {
     ...db,
@@ -149,6 +148,69 @@ test('only the one that the database cannot store is refused', async () => {
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   expect(await statusOf(good.id)).toBe('delivered');
+});
+
+describe('a long text that comes in parts', () => {
+  let serial = 0;
+  const longText = (reference: string, ...texts: string[]) => {
+    serial += 1;
+    return texts.map(
+      (text, at): ChannelEvent => ({
+        kind: 'inbound',
+        providerId: `part ${serial}.${at}`,
+        from: { phone: '+60123456710' },
+        content: { kind: 'text', text },
+        part: { reference, index: at + 1, total: texts.length },
+      }),
+    );
+  };
+  const said = async () => {
+    const query = 'direction=in&address=%2B60123456710';
+    const { results } = (await service.ask(`GET /sms/v1/messages/?${query}`)).body;
+    return results.map(({ preview }: { preview: string }) => preview);
+  };
+  const kept = () => sqlAt(service.ownerUrl, 'select text from text_part');
+  const take = (...events: ChannelEvent[]) =>
+    counting().intake.take(scope, webhook(ok, eventsOf(...events)));
+
+  test('is joined when two nodes take its parts at the same moment', async () => {
+    const { db } = service.app.platform;
+    const [one, two] = longText('1', 'first, ', 'second');
+    let second: Promise<unknown> | undefined;
+    let isWritten = false;
+    const waiting = `select from pg_locks join pg_stat_activity using (pid)
+      where not granted and datname = current_database()`;
+    const slow = counting({
+      ...db,
+      tenant: (tenantId, work) =>
+        db.tenant(tenantId, async (tx) => {
+          const result = await work(tx);
+          second ??= take(two!).then(() => {
+            isWritten = true;
+          });
+          await expect
+            .poll(async () => isWritten || (await sqlAt(service.ownerUrl, waiting)).length > 0)
+            .toBe(true);
+          return result;
+        }),
+    });
+    await slow.intake.take(scope, webhook(ok, eventsOf(one!)));
+    await second;
+    expect(await said()).toEqual(['first, second']);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('is not mixed with a part that the network repeats, nor with an unfinished text', async () => {
+    const before = (await said()).length;
+    const [one, two] = longText('7', 'one ', 'two');
+    await take(one!, two!);
+    await take(two!);
+    expect(await kept()).toEqual([]);
+    await take(...longText('7', 'three ', 'four'));
+    await take(longText('7', 'never ', 'finished ', 'text')[1]!);
+    await take(...longText('7', 'five ', 'six').toReversed());
+    expect((await said()).slice(0, -before)).toEqual(['five six', 'three four', 'one two']);
+  });
 });
 
 test('however many people write at once, few locks of the database are taken', async () => {

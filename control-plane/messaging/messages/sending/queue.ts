@@ -192,7 +192,7 @@ async function addressOf(
 ): Promise<Addressee> {
   await holdContacts(tx, scope, [contactId]);
   const contact = await findContact(tx, scope, contactId);
-  if (contact === undefined) throw contactNotFound(contactId);
+  if (contact === undefined) throw await contactNotFound(tx, scope, contactId);
   const identifiers = contact.channel_identifiers.filter((each) => each.channel === channel);
   const phone = channel === 'botchat' ? null : contact.phone;
   const own = [phone, ...identifiers.map((each) => each.external_id)].filter(

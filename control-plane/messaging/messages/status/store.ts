@@ -41,7 +41,7 @@ const learntColumns = {
 
 /**
  * Raises statuses and never lowers one; of several reports for one message the highest status
- * counts. A provider's id is stored whatever the status. Returns the messages that rose. Networks
+ * counts. A provider's id is stored whatever the status, and so is an error of what stays `sent`. Returns the messages that rose. Networks
  * report whole seconds and use their own clocks, so no instant may lie before that of the previous
  * status.
  */
@@ -62,7 +62,8 @@ export function raiseStatuses(
        from message m join reported using (id)
        where m.tenant_id = $7 and m.environment = $8 and m.direction = 'out'
          and (message_rank(reported.status) > message_rank(m.status)
-           or reported.provider_id is not null and m.provider_id is null)
+           or reported.provider_id is not null and m.provider_id is null
+           or reported.status = 'sent' and m.status = 'sent' and reported.error_code is not null)
        order by m.id for no key update of m
      ), changed as (
        update message m set
@@ -77,10 +78,11 @@ export function raiseStatuses(
          unknown_at = case when r.rises and t.status = 'unknown' then r.at else m.unknown_at end,
          failed_at = case when r.rises and t.status in ('failed', 'expired')
            then r.at else m.failed_at end,
-         error_code = case when r.rises then t.error_code else m.error_code end,
-         error_detail = case when r.rises then t.error_detail else m.error_detail end
+         error_code = case when r.rises or r.is_noted then t.error_code else m.error_code end,
+         error_detail = case when r.rises or r.is_noted then t.error_detail else m.error_detail end
        from reported t join stood s using (id)
        cross join lateral (select message_rank(t.status) > message_rank(s.status) as rises,
+         t.status = 'sent' and s.status = 'sent' and t.error_code is not null as is_noted,
          greatest(t.at, s.since) as at) r
        where m.tenant_id = $7 and m.environment = $8 and m.id = s.id
        returning m.id, m.channel, m.app_id, m.contact_id, m.broadcast_id, m.address,

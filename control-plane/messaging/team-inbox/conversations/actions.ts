@@ -37,6 +37,8 @@ export interface ConversationChange {
   /** With `snoozed`. */
   readonly snoozed_until?: string | undefined;
   readonly assignee_id?: string | null | undefined;
+  /** The change is refused if somebody else is the assignee, unless it is the one who is wanted. */
+  readonly expected_assignee_id?: string | null | undefined;
   readonly tags?: readonly string[] | undefined;
 }
 
@@ -51,6 +53,7 @@ export function changeConversations(
   const { tenantId } = scope;
   return context.db.tenant(tenantId, async (tx) => {
     const rows = await lockAll(tx, scope, [...new Set(ids)]);
+    for (const row of rows) refuseTaken(row, change);
     if (typeof change.assignee_id === 'string') await checkMember(tx, tenantId, change.assignee_id);
     const tags = change.tags && (await readTags(tx, tenantId, change.tags));
     const recorder = await startRecording(tx, scope, context);
@@ -169,6 +172,17 @@ function applyOrRefuse(recorder: ChangeRecorder, row: ConversationRow, trigger: 
   if (outcome.kind === 'stepped') return;
   if (outcome.reason === 'past') throw invalid('snoozed_until', 'must be in the future');
   throw fail('conversation_closed', `The conversation "${row.id}" is closed: open it first.`);
+}
+
+function refuseTaken(
+  { id, assignee_id }: ConversationRow,
+  { expected_assignee_id: expected, assignee_id: wanted }: ConversationChange,
+): void {
+  if (expected === undefined || assignee_id === expected || assignee_id === wanted) return;
+  const by = assignee_id === null ? 'nobody has it' : `"${assignee_id}" has it`;
+  throw fail('conversation_taken', `The conversation "${id}" was assigned meanwhile: ${by} now.`, {
+    body: { conversation_id: id, assignee_id },
+  });
 }
 
 async function checkMember(tx: Tx, tenantId: string, userId: string): Promise<void> {

@@ -84,7 +84,7 @@ function bulkRoute(context: InboxContext) {
     limit: 'write',
     request: { body: conversationsPatch },
     responses: { 200: { description: 'As they are now.', schema: conversationsView } },
-    errors: ['conversation_not_found', 'conversation_closed'],
+    errors: ['conversation_not_found', 'conversation_closed', 'conversation_taken'],
     handler: async ({ body: { ids, ...change }, principal }) => {
       const rows = await changeConversations(
         context,
@@ -139,7 +139,7 @@ function patchRoute(context: InboxContext) {
     limit: 'write',
     request: { params, body: conversationPatch },
     responses: { 200: { description: 'As it is now.', schema: conversationView } },
-    errors: ['conversation_not_found', 'conversation_closed'],
+    errors: ['conversation_not_found', 'conversation_closed', 'conversation_taken'],
     handler: async ({ params: { id }, body, principal }) => {
       const [row] = await changeConversations(
         context,
