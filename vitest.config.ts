@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { builtPrograms } from './test/kit/built-programs.ts';
+import LargestFirst from './test/kit/largest-first.ts';
 
 export default defineConfig({
   plugins: [builtPrograms()],
@@ -26,6 +27,7 @@ export default defineConfig({
     globalSetup: ['test/kit/postgres-server.ts', 'test/kit/build-programs.ts'],
     // A third of the time a test waits for a process, a browser or a clock. A share is no more than all cores.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    sequence: { sequencer: LargestFirst },
     isolate: true, // what one file leaves behind must not let another pass
     slowTestThreshold: 2_000,
     reporters: ['default', './test/kit/skipped-and-flaky-reporter.ts'],

@@ -8,9 +8,10 @@ import { readUpTo } from '../read-up-to.ts';
 
 type ReleasedBytes =
   | { readonly kind: 'read'; readonly value: Uint8Array }
+  | { readonly kind: 'larger'; readonly cause: string }
   | { readonly kind: 'absent' | 'failed'; readonly cause: string };
 
-/** Reads a file of a release by its name; more bytes than the most expected are a failure. */
+/** Reads a file of a release by its name, unless it is larger than expected. */
 export type ReadReleased = (name: string, bytesMax: number) => Promise<ReleasedBytes>;
 
 export function readerOfFolder(folder: string): ReadReleased {
@@ -19,7 +20,7 @@ export function readerOfFolder(folder: string): ReadReleased {
     try {
       const value = await readUpTo(createReadStream(file), bytesMax);
       if (value !== undefined) return { kind: 'read', value };
-      return { kind: 'failed', cause: `${file} has more than ${bytesMax} bytes.` };
+      return { kind: 'larger', cause: `${file} has more than ${bytesMax} bytes.` };
     } catch (error) {
       const { code = 'no code' } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT' || code === 'ENOTDIR') {
@@ -53,5 +54,8 @@ async function download(client: HttpClient, url: string): Promise<ReleasedBytes>
   const { status, body, bodyFault } = outcome.answer;
   if (status === 404) return { kind: 'absent', cause: `There is no ${url}.` };
   if (status === 200 && bodyFault === undefined) return { kind: 'read', value: body };
+  if (status === 200 && bodyFault?.kind === 'too-long') {
+    return { kind: 'larger', cause: `${url} has ${bodyFault.reason}.` };
+  }
   return { kind: 'failed', cause: `${url} answered HTTP ${status}, and nothing whole.` };
 }

@@ -9,7 +9,10 @@ import { type ReadReleased, readerOfFolder } from './release-source.ts';
 
 export type Signed<T> =
   | { readonly kind: 'signed'; readonly value: T }
-  | { readonly kind: 'absent' | 'unsigned' | 'unreadable' | 'failed'; readonly cause: string };
+  | {
+      readonly kind: 'absent' | 'unsigned' | 'unreadable' | 'larger' | 'failed';
+      readonly cause: string;
+    };
 
 /** More than any file that is signed has. */
 export const signedBytesMax = 1_000_000;

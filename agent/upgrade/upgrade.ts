@@ -55,10 +55,11 @@ export async function upgrade(context: UpgradeContext): Promise<UpgradeOutcome> 
   if (decision.kind === 'refused') return { kind: 'refused', cause: `${decision.cause}.` };
   const { executable } = decision;
   const bytes = await read(executable.file, executable.size);
-  if (bytes.kind !== 'read') return { kind: 'unreachable', cause: bytes.cause };
-  if (!isReleased(bytes.value, executable)) {
+  const isOther = bytes.kind === 'read' && !isReleased(bytes.value, executable);
+  if (bytes.kind === 'larger' || isOther) {
     return { kind: 'untrusted', cause: `${executable.file} is not what was released.` };
   }
+  if (bytes.kind !== 'read') return { kind: 'unreachable', cause: bytes.cause };
   const files = filesBeside(installation.executable);
   await keepManifest(installation, read, to);
   writeNext(files, bytes.value);

@@ -242,7 +242,7 @@ else {
     expect(new URL(page.url()).pathname).toBe('/console/company');
   });
 
-  test('who signs out in one window is signed out of the others, which keep what was typed', async () => {
+  test('who signs out in one window is signed out of the others, which keep nothing', async () => {
     const visitor = await people.arrive();
     const { page } = visitor;
     await page.goto('/console/company');
@@ -253,8 +253,10 @@ else {
     await other.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await signIn(visitor);
-    expect(new URL(page.url()).pathname).toBe('/console/company');
-    await page.getByRole('heading', { name: 'What you had typed' }).waitFor();
+    await page.goto('/console/company');
+    await page.locator('form').getByRole('textbox').first().waitFor();
+    expect(await page.getByRole('heading', { name: 'What you had typed' }).count()).toBe(0);
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Half a name');
     expect(visitor.faults()).toEqual([]);
   });
 
