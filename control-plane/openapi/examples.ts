@@ -402,7 +402,7 @@ const values: ExampleTable['values'] = {
   phone,
   address: phone,
   phones: [phone, '+60123456789'],
-  external_id: 'AE.1234567890',
+  channel_identifiers: [{ channel: 'wa', external_id: 'AE.1234567890' }],
   segments: ['VIP', 'Dubai'],
   add_segments: ['Ramadan'],
   remove_segments: ['Trial'],

@@ -17318,7 +17318,7 @@ export interface operations {
                      *           },
                      *           "channel_identifiers": [
                      *             {
-                     *               "channel": "sms",
+                     *               "channel": "wa",
                      *               "external_id": "AE.1234567890"
                      *             }
                      *           ],
@@ -17428,7 +17428,7 @@ export interface operations {
                  *       },
                  *       "channel_identifiers": [
                  *         {
-                 *           "channel": "sms",
+                 *           "channel": "wa",
                  *           "external_id": "AE.1234567890"
                  *         }
                  *       ]
@@ -17459,7 +17459,7 @@ export interface operations {
                      *       },
                      *       "channel_identifiers": [
                      *         {
-                     *           "channel": "sms",
+                     *           "channel": "wa",
                      *           "external_id": "AE.1234567890"
                      *         }
                      *       ],
@@ -17605,7 +17605,7 @@ export interface operations {
                      *       },
                      *       "channel_identifiers": [
                      *         {
-                     *           "channel": "sms",
+                     *           "channel": "wa",
                      *           "external_id": "AE.1234567890"
                      *         }
                      *       ],
@@ -17829,7 +17829,7 @@ export interface operations {
                  *       },
                  *       "channel_identifiers": [
                  *         {
-                 *           "channel": "sms",
+                 *           "channel": "wa",
                  *           "external_id": "AE.1234567890"
                  *         }
                  *       ]
@@ -17860,7 +17860,7 @@ export interface operations {
                      *       },
                      *       "channel_identifiers": [
                      *         {
-                     *           "channel": "sms",
+                     *           "channel": "wa",
                      *           "external_id": "AE.1234567890"
                      *         }
                      *       ],
@@ -18031,7 +18031,7 @@ export interface operations {
                      *       },
                      *       "channel_identifiers": [
                      *         {
-                     *           "channel": "sms",
+                     *           "channel": "wa",
                      *           "external_id": "AE.1234567890"
                      *         }
                      *       ],
