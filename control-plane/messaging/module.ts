@@ -12,7 +12,7 @@ import { webhookEndpointRoutes } from '../webhooks/endpoints/routes.ts';
 import { openTestDeliveries } from '../webhooks/test-deliveries.ts';
 import type { BroadcastContext } from './broadcast/context.ts';
 import { broadcastHooks } from './broadcast/hooks.ts';
-import { broadcastMergeHooks } from './broadcast/merges.ts';
+import { broadcastMergeHooks } from './broadcast/merge-hooks.ts';
 import { openBroadcasts } from './broadcast/module.ts';
 import { broadcastRoutes } from './broadcast/routes.ts';
 import { sheetThread } from './contacts/imports/file-reader.ts';

@@ -9,7 +9,7 @@ import { type Made, makeOnce, type Once } from '../../platform/idempotency/once.
 import { newId } from '../../platform/ids.ts';
 import { fail, invalid } from '../errors.ts';
 import { addressesOf } from './addresses.ts';
-import { keepOptOuts, spreadOptOuts } from './consents/person-consents.ts';
+import { extendOptOuts, keepOptOuts } from './consents/person-consents.ts';
 import type { ContactContext } from './context.ts';
 import { addContactEvent } from './events.ts';
 import { attributesMax, type ContactChannel } from './schema.ts';
@@ -121,7 +121,7 @@ export function changeContact(
     if (given) await setIdentifiers(tx, scope, id, identifiers);
     const after = { phone: next.phone, channel_identifiers: identifiers };
     const known = { had: addressesOf(before), has: addressesOf(after), source: 'api' };
-    await spreadOptOuts(tx, scope, context, known);
+    await extendOptOuts(tx, scope, context, known);
     await changeSegments(context, tx, scope, id, edit);
     const changed = Object.keys(edit).filter(
       (field) => edit[field as keyof ContactEdit] !== undefined,

@@ -16,7 +16,7 @@ import { type MergeContext, mergeRoute } from './merge/routes.ts';
 import { contactId, contactPatch, contactQuery, contactRequest, contactView } from './schema.ts';
 import { segmentRoutes } from './segments/routes.ts';
 import { findSegmentId } from './segments/store.ts';
-import { type ContactFilter, deleteContact, findContact, listContacts } from './store.ts';
+import { type ContactFilter, deleteContacts, findContact, listContacts } from './store.ts';
 import { showContact } from './view.ts';
 
 const path = '/contacts/';
@@ -177,7 +177,7 @@ function deleteRoute(context: ContactContext) {
     handler: async ({ params: { id }, principal }) => {
       const scope = scopeOf(principal);
       const isGone = await db.tenant(scope.tenantId, async (tx) => {
-        if ((await deleteContact(tx, scope, id)) === 0) return false;
+        if ((await deleteContacts(tx, scope, [id])) === 0) return false;
         const nothing = { name: null, phone: null, source: 'api' };
         await addContactEvent(tx, scope, context, 'deleted', { id, ...nothing });
         return true;

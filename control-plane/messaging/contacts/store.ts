@@ -8,6 +8,11 @@ export interface Identifier {
   readonly external_id: string;
 }
 
+/** A number as an identifier on each channel that reaches people by it. */
+export function identifiersOf(phone: string | null | undefined): Identifier[] {
+  return phone == null ? [] : byPhone.map((channel) => ({ channel, external_id: phone }));
+}
+
 /** What leads to one contact and no other. */
 export interface Addresses {
   readonly phone: string | null | undefined;
@@ -91,17 +96,22 @@ export function findContact(
 }
 
 /** Locks the contact until the transaction ends; false when there is none. */
-export async function lockContact(
+export async function lockContact(tx: Tx, scope: TenantScope, id: string): Promise<boolean> {
+  return (await lockContacts(tx, scope, [id])) > 0;
+}
+
+/** Locks contacts until the transaction ends; returns how many there are. */
+export async function lockContacts(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  id: string,
-): Promise<boolean> {
-  const row = await tx.row(
-    `select 1 from contact where tenant_id = $1 and environment = $2 and id = $3
-     for no key update`,
-    [tenantId, environment, id],
+  ids: readonly string[],
+): Promise<number> {
+  const rows = await tx.rows(
+    `select from contact where tenant_id = $1 and environment = $2 and id = any($3)
+     order by id for no key update`,
+    [tenantId, environment, ids],
   );
-  return row !== undefined;
+  return rows.length;
 }
 
 export type NewContact = Pick<ContactRow, 'id' | 'name' | 'phone' | 'attributes' | 'created_at'>;
@@ -145,16 +155,16 @@ export async function updateContact(
   );
 }
 
-/** Returns how many contacts there were: none or one. */
-export function deleteContact(
+/** Returns how many contacts there were. */
+export function deleteContacts(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  id: string,
+  ids: readonly string[],
 ): Promise<number> {
-  return tx.run('delete from contact where tenant_id = $1 and environment = $2 and id = $3', [
+  return tx.run('delete from contact where tenant_id = $1 and environment = $2 and id = any($3)', [
     tenantId,
     environment,
-    id,
+    ids,
   ]);
 }
 
@@ -245,8 +255,7 @@ export async function findAddressHolder(
   id: string,
   { phone, identifiers }: Addresses,
 ): Promise<string | undefined> {
-  const numbers = phone == null ? [] : byPhone.map((channel) => ({ channel, external_id: phone }));
-  const all = [...numbers, ...identifiers];
+  const all = [...identifiersOf(phone), ...identifiers];
   const row = await tx.row<{ id: string }>(
     `select h.id from unnest($4::text[], $5::text[]) as g (channel, external_id)
      cross join lateral (

@@ -91,7 +91,7 @@ export async function keepOptOuts(
 }
 
 /** What a person refused at the addresses that they had holds at those that become known, on each channel. */
-export async function spreadOptOuts(
+export async function extendOptOuts(
   tx: Tx,
   scope: TenantScope,
   context: RecordContext,

@@ -29,32 +29,6 @@ export function listHeld(
   );
 }
 
-/** Locks contacts until the transaction ends; returns how many there are. */
-export async function lockContacts(
-  tx: Tx,
-  { tenantId, environment }: TenantScope,
-  ids: readonly string[],
-): Promise<number> {
-  const rows = await tx.rows(
-    `select from contact where tenant_id = $1 and environment = $2 and id = any($3)
-     order by id for no key update`,
-    [tenantId, environment, ids],
-  );
-  return rows.length;
-}
-
-export async function deleteContacts(
-  tx: Tx,
-  { tenantId, environment }: TenantScope,
-  held: readonly HeldNumber[],
-): Promise<void> {
-  await tx.run('delete from contact where tenant_id = $1 and environment = $2 and id = any($3)', [
-    tenantId,
-    environment,
-    held.map(({ id }) => id),
-  ]);
-}
-
 /**
  * Gives the holders what they lack of what the piece says of their numbers: as in a merge, a value of their own
  * stays. Returns what was left out because they would have too many attributes.

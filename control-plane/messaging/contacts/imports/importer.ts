@@ -8,8 +8,9 @@ import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import type { ContactContext } from '../context.ts';
 import { attributesMax } from '../schema.ts';
 import { ensureSegments } from '../segments/store.ts';
+import { deleteContacts, lockContacts } from '../store.ts';
 import type { FileReaderContext } from './file-reader.ts';
-import { completeHolders, deleteContacts, listHeld, lockContacts } from './held-number-store.ts';
+import { completeHolders, listHeld } from './held-number-store.ts';
 import {
   countRows,
   deletePiece,
@@ -132,7 +133,8 @@ async function moveToHolders(tx: Tx, scope: TenantScope, writing: PieceWriting):
   if ((await lockContacts(tx, scope, [...holders])) < holders.size) {
     throw new Error('a contact was merged or deleted meanwhile: the piece is imported again');
   }
-  await deleteContacts(tx, scope, held);
+  const ids = held.map(({ id }) => id);
+  await deleteContacts(tx, scope, ids);
   const refused = await completeHolders(tx, scope, writing, held);
   return { contacts: held.length, refused };
 }

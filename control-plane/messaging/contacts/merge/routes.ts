@@ -19,12 +19,12 @@ import { contactNotFound } from '../contact-not-found.ts';
 import { type ContactContext, tag } from '../context.ts';
 import { addContactEvent } from '../events.ts';
 import type { ContactHooks, Merge } from '../hooks.ts';
-import { byPhone, contactId, contactView, identifiersMax, mergeRequest } from '../schema.ts';
+import { contactId, contactView, identifiersMax, mergeRequest } from '../schema.ts';
 import {
   type ContactRow,
-  deleteContact,
+  deleteContacts,
   findContact,
-  type Identifier,
+  identifiersOf,
   setIdentifiers,
   updateContact,
 } from '../store.ts';
@@ -105,11 +105,11 @@ async function mergeContacts(
   const next = mergedContact(kept, gone, ofOther);
   await moveIdentifiersAndSegments(tx, scope, merge);
   for (const hook of context.contactHooks) await hook.merged(tx, scope, merge);
-  await deleteContact(tx, scope, from);
+  await deleteContacts(tx, scope, [from]);
   await updateContact(tx, scope, into, next, context.clock());
   await setIdentifiers(tx, scope, into, next.channel_identifiers);
   await insertMerged(tx, scope, merge, context.clock());
-  await spreadOptOuts(tx, scope, context, { ...kept, ...next }, actor);
+  await extendOptOutsToAll(tx, scope, context, { ...kept, ...next }, actor);
   const { name, phone } = next;
   const payload = { id: into, name, phone, merged_id: from, source: 'api' };
   await addContactEvent(tx, scope, context, 'merged', payload);
@@ -133,6 +133,7 @@ function mergedContact(
   const all = [
     ...kept.channel_identifiers,
     ...gone.channel_identifiers,
+    // A contact has one phone.
     ...identifiersOf(secondPhone),
   ];
   const distinct = new Map(all.map((each) => [`${each.channel} ${each.external_id}`, each]));
@@ -154,13 +155,8 @@ function mergedContact(
   };
 }
 
-/** A contact has one phone, so a second one becomes an identifier on each phone channel. */
-function identifiersOf(phone: string | null): Identifier[] {
-  return phone === null ? [] : byPhone.map((channel) => ({ channel, external_id: phone }));
-}
-
 /** An opt-out of any address on a channel holds for all addresses of the merged contact there. */
-async function spreadOptOuts(
+async function extendOptOutsToAll(
   tx: Tx,
   scope: TenantScope,
   context: MergeContext,

@@ -5,7 +5,7 @@ import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { type Clock, newId, type RandomBytes } from '../../../platform/ids.ts';
 import { addressesOf } from '../../contacts/addresses.ts';
-import { spreadOptOuts } from '../../contacts/consents/person-consents.ts';
+import { extendOptOuts } from '../../contacts/consents/person-consents.ts';
 import { addContactEvent } from '../../contacts/events.ts';
 import {
   findContact,
@@ -44,7 +44,7 @@ export async function contactOf(
     if (userId !== undefined && (await addIdentifier(tx, scope, known, channel, userId))) {
       const has = addressesOf((await findContact(tx, scope, known))!);
       const had = has.filter(({ address }) => address !== userId);
-      await spreadOptOuts(tx, scope, context, { had, has, source: 'network' });
+      await extendOptOuts(tx, scope, context, { had, has, source: 'network' });
     }
     return known;
   }

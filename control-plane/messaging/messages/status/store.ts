@@ -41,8 +41,8 @@ const learntColumns = {
 
 /**
  * Raises statuses and never lowers one; of several reports for one message the highest status
- * counts. A provider's id is stored whatever the status, and so is an error of what stays `sent`. Returns the messages that rose. Networks
- * report whole seconds and use their own clocks, so no instant may lie before that of the previous
+ * counts. A provider's id is stored whatever the status, and so is an error of what stays `sent`.
+ * Returns the messages that rose. Networks report whole seconds and use their own clocks, so no instant may lie before that of the previous
  * status.
  */
 export function raiseStatuses(

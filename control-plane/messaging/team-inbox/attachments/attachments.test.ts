@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnyRoute } from '../../../platform/http/route.ts';
 import { createLog } from '../../../platform/log/log.ts';
 import type { Objects } from '../../../platform/objects/objects.ts';
-import { deleteContact } from '../../contacts/store.ts';
+import { deleteContacts } from '../../contacts/store.ts';
 import { type InboxKit, startInbox } from '../inbox.kit.ts';
 import { conversationIdOf } from '../item-id.ts';
 import { attachmentRoutes } from './routes.ts';
@@ -61,7 +61,7 @@ test('a conversation deleted during an upload is not found, the bytes are delete
   const removed: string[] = [];
   const put = async () => {
     const { tenantId } = kit.scope;
-    await kit.db.tenant(tenantId, (tx) => deleteContact(tx, kit.scope, contact));
+    await kit.db.tenant(tenantId, (tx) => deleteContacts(tx, kit.scope, [contact]));
   };
   const remove = async (key: string) => void removed.push(key);
   const outcome = upload({ put, remove });
