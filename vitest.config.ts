@@ -1,18 +1,21 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { builtPrograms } from './test/kit/built-programs.ts';
-import LargestFirst from './test/kit/largest-first.ts';
+import ProcessesAndLargestFirst from './test/kit/processes-and-largest-first.ts';
 
 export default defineConfig({
   plugins: [builtPrograms()],
   test: {
     projects: [
-      // A thread starts in half the time of a process.
+      // Modules keep nothing but what they derive from their arguments, so files of one thread share them.
       {
         test: {
           name: 'threads',
           include: ['{packages,control-plane}/**/*.test.ts'],
           pool: 'threads',
+          isolate: false,
+          unstubEnvs: true,
+          restoreMocks: true,
         },
       },
       // Drivers that fail in a process of their own, and what measures its memory.
@@ -20,15 +23,15 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: ['{agent,connectors,scripts,test}/**/*.test.ts'],
+          isolate: true,
         },
       },
     ],
     exclude: ['**/node_modules/**'],
     globalSetup: ['test/kit/postgres-server.ts', 'test/kit/build-programs.ts'],
-    // A third of the time a test waits for a process, a browser or a clock. A share is no more than all cores.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    sequence: { sequencer: LargestFirst },
-    isolate: true, // what one file leaves behind must not let another pass
+    // Half of the time a test waits for a process, a browser or a clock. A share is no more than all cores.
+    maxWorkers: availableParallelism() * 2,
+    sequence: { sequencer: ProcessesAndLargestFirst },
     slowTestThreshold: 2_000,
     reporters: ['default', './test/kit/skipped-and-flaky-reporter.ts'],
     retry: 1, // a stalled machine is no verdict; what passes only then is listed as unsteady

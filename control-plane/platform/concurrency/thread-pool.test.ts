@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { eventually } from '../../../test/kit/eventually.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { openThreadPool, type ThreadPool, type ThreadPoolLimits } from './thread-pool.ts';
@@ -49,7 +49,7 @@ test('what the program throws is its caller’s, and the thread goes on', async 
 });
 
 test('a thread knows nothing of our environment', async () => {
-  process.env.DRAWBRIDGE_SECRET_KEY ??= 'secret';
+  vi.stubEnv('DRAWBRIDGE_SECRET_KEY', 'secret');
   open();
   expect(await run('ok')).toMatchObject({ kind: 'done', result: { environment: {} } });
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { eventually } from '../../../../../../test/kit/eventually.ts';
 import { partsOf } from '../parts.ts';
 import { sampleDocument } from '../sample.fixture.ts';
@@ -55,7 +55,7 @@ test.each([
 );
 
 test('one process prints one document after another, without our environment', async () => {
-  process.env.DRAWBRIDGE_SECRET_KEY ??= 'secret';
+  vi.stubEnv('DRAWBRIDGE_SECRET_KEY', 'secret');
   open();
   const answers = await Promise.all([said(), said(), said()]);
   expect(new Set(answers.map(({ pid }) => pid)).size).toBe(1);
