@@ -375,12 +375,37 @@ interface DuplicateRow {
   readonly earlier: string;
 }
 
-/**
- * Until this transaction ends, no other one decides verdicts on the tenant's documents, so that of
- * two equal documents the later one sees the earlier.
- */
+/** Until this transaction ends, no verdict is recorded in the tenant. */
 export async function lockVerdicts(tx: Tx, tenantId: string): Promise<void> {
   await tx.rows("select pg_advisory_xact_lock(hashtextextended('verdict ' || $1, 0))", [tenantId]);
+}
+
+/** As many verdicts of a tenant as can be recorded at once; PostgreSQL has room for some 6,400 locks in all. */
+const documentLocks = 64;
+
+/**
+ * Until this transaction ends, no other one decides verdicts on these documents, so that of two equal
+ * ones the later sees the earlier, and `lockVerdicts` waits.
+ */
+export async function lockDocuments(
+  tx: Tx,
+  tenantId: string,
+  documents: readonly DocumentKey[],
+): Promise<void> {
+  // Always in the same order, so that two transactions cannot wait for each other.
+  await tx.rows(
+    `select pg_advisory_xact_lock_shared(hashtextextended('verdict ' || $1, 0))
+     union all
+     select pg_advisory_xact_lock(hashtextextended('document ' || $1, lock))
+     from (select distinct abs(mod(hashtextextended(seller || ' ' || number, 0), $4)) as lock
+           from unnest($2::text[], $3::text[]) as document (seller, number) order by lock) as wanted`,
+    [
+      tenantId,
+      documents.map(({ seller }) => seller),
+      documents.map(({ number }) => number),
+      documentLocks,
+    ],
+  );
 }
 
 /**

@@ -161,18 +161,16 @@ export interface ClaimRequest {
 }
 
 /**
- * Claims due jobs of these tenants for `leaseMs`; jobs that another worker is claiming are skipped.
+ * Claims due jobs of these tenants for `leaseMs`; jobs that another worker is claiming are skipped. Does not wait for
+ * the disk: a claim that a crash of the database loses is one whose lease is lost.
  */
 export function claimJobs(db: Db, claim: ClaimRequest): Promise<JobRow[]> {
   const { queue, tenants, share, wanted, claimId, leaseMs } = claim;
-  return db.call('select * from claim_jobs($1, $2, $3, $4, $5, $6)', [
-    queue,
-    tenants,
-    share,
-    wanted,
-    claimId,
-    leaseMs,
-  ]);
+  return db.call(
+    `select claimed.* from set_config('synchronous_commit', 'off', true),
+       claim_jobs($1, $2, $3, $4, $5, $6) as claimed`,
+    [queue, tenants, share, wanted, claimId, leaseMs],
+  );
 }
 
 /** Which doubtful jobs are wanted; tenants after `after` come first. */

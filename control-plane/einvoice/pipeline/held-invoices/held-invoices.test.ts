@@ -118,20 +118,43 @@ test('a worker that dies after its verdict leaves nothing that is sent', async (
   expect([sent(), await stateOf(id)]).toEqual([before, 'validated']);
 });
 
+/** In a transaction of its own, as a request does it; `before` the change is committed. */
+async function holdAll(before = async () => {}): Promise<void> {
+  await harness.context.db.tenant(harness.tenantId, async (tx) => {
+    await lockVerdicts(tx, harness.tenantId);
+    const none = { name: null, agent_id: null, default_profile: null, duplicates: null };
+    const rest = { settings: null, submit_from: null, receives: null, live_set_by: null };
+    const change = { ...none, ...rest, submission: { sandbox: { hold: 'release' as const } } };
+    await updateConnector(tx, harness.tenantId, harness.connectorId, change, harness.clock());
+    await before();
+  });
+}
+
 test('a policy that comes while a document is read holds for it', async () => {
   const id = await harness.submit('AE');
   const before = sent();
   harness.standIns.read = async (...call) => {
     const outcomes = await harness.readErp(...call);
-    await harness.context.db.tenant(harness.tenantId, async (tx) => {
-      await lockVerdicts(tx, harness.tenantId);
-      const none = { name: null, agent_id: null, default_profile: null, duplicates: null };
-      const rest = { settings: null, submit_from: null, receives: null, live_set_by: null };
-      const change = { ...none, ...rest, submission: { sandbox: { hold: 'release' as const } } };
-      await updateConnector(tx, harness.tenantId, harness.connectorId, change, harness.clock());
-    });
+    await holdAll();
     return outcomes;
   };
+  await harness.runAllJobs();
+  expect([sent(), (await harness.invoice(id)).waits_for]).toEqual([before, 'release']);
+});
+
+test('a document that is decided while a policy is being changed is held by it', async () => {
+  const id = await harness.submit('AE');
+  const before = sent();
+  const jobs = await harness.claim();
+  let deciding = Promise.resolve();
+  await holdAll(async () => {
+    deciding = advance(harness.context, jobs, AbortSignal.any([]));
+    const waiting = () =>
+      harness.sql(`select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`);
+    await expect.poll(waiting).toHaveLength(1);
+  });
+  await deciding;
   await harness.runAllJobs();
   expect([sent(), (await harness.invoice(id)).waits_for]).toEqual([before, 'release']);
 });

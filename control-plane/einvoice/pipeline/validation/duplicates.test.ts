@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { advance } from '../advance.ts';
 import { type PipelineHarness, startPipelineHarness, unreachable } from '../pipeline.kit.ts';
+import { type DocumentKey, lockDocuments } from '../store.ts';
 
 /** The same document, submitted more than once. */
 let harness: PipelineHarness;
@@ -12,6 +13,7 @@ beforeEach(() => harness.reset());
 
 const never = new AbortController().signal;
 const strict = () => harness.addConnector(harness.tenantId, 'reject');
+const stateOf = async (id: string) => (await harness.invoice(id)).state;
 let made = 0;
 const document = () => {
   made += 1;
@@ -72,6 +74,31 @@ test('of two workers at the same time, one sees what the other does', async () =
   await Promise.all(calls.map((jobs) => advance(harness.context, jobs, never)));
   const states = calls.map(async ([job]) => (await harness.invoice(job!.key)).state);
   expect((await Promise.all(states)).toSorted()).toEqual(['rejected', 'submitted']);
+});
+
+test('waits for what is decided on the same document, and not on others', async () => {
+  const [ref, other] = [await document(), await document()];
+  const decided = await harness.submit('AE', { ref });
+  await harness.runAllJobs();
+  const [key] = await harness.sql<DocumentKey>(
+    `select id, seller, number, document_type as "documentType", issue_year as "issueYear"
+     from invoice where id = $1`,
+    [decided],
+  );
+  const again = await harness.submit('AE', { ref });
+  const sameJobs = await harness.claim();
+  const free = await harness.submit('AE', { ref: other });
+  const otherJobs = await harness.claim();
+  let waiting = Promise.resolve();
+  await harness.context.db.tenant(harness.tenantId, async (tx) => {
+    await lockDocuments(tx, harness.tenantId, [key!]);
+    waiting = advance(harness.context, sameJobs, never);
+    await advance(harness.context, otherJobs, never);
+    expect(await stateOf(free)).toBe('submitted');
+    expect(await stateOf(again)).toBe('validating');
+  });
+  await waiting;
+  expect(await stateOf(again)).toBe('submitted');
 });
 
 test('is found also when the one submitted first was pulled last', async () => {

@@ -27,7 +27,8 @@ export async function findEarlier(
   return new Map((await Promise.all(found)).flat());
 }
 
-function documentKey({ item, verdict }: CheckedItem): DocumentKey[] {
+/** What is the same of two submissions of one document; none where the document says too little. */
+export function documentKey({ item, verdict }: CheckedItem): DocumentKey[] {
   const { seller, number, documentType = '', issueYear = 0 } = verdict.identity;
   return seller === undefined || number === undefined
     ? []

@@ -8,7 +8,7 @@ import type { StoredVerdict } from '../../document-checks/document-checker.ts';
 import type { InvoiceRow } from '../../invoices/store.ts';
 import { announceVerdicts } from '../../invoices/verdict-listener.ts';
 import { addHeldEvents } from '../held-invoices/held-event.ts';
-import { type ContentRow, lockVerdicts, saveContents } from '../store.ts';
+import { type ContentRow, lockDocuments, saveContents } from '../store.ts';
 import { applyTransitions, type InvoiceTransition } from '../transitions.ts';
 import {
   completeJobs,
@@ -20,7 +20,7 @@ import {
 import { invalidJobs } from '../write-back/invalid-jobs.ts';
 import type { CheckedItem, ValidationResult } from './check-document.ts';
 import { type ConnectorSetup, policyOf } from './connector-setup.ts';
-import { type DecidedItem, findEarlier, markDuplicate } from './duplicates.ts';
+import { type DecidedItem, documentKey, findEarlier, markDuplicate } from './duplicates.ts';
 
 /**
  * Decides and stores what was checked, in one transaction: duplicates, states, events, documents and the jobs that
@@ -38,7 +38,7 @@ export async function recordVerdicts(
   const checkedItems = checked.flatMap(checkedItemOf);
   // Sent together and done in this order: what follows the lock sees all that was decided before.
   const [, policies, , earlier] = await Promise.all([
-    lockVerdicts(tx, tenantId),
+    lockDocuments(tx, tenantId, checkedItems.flatMap(documentKey)),
     setup && findSubmissionPolicies(tx, tenantId, setup.connector.id),
     // Valid documents are sent at once, so no other worker may hold these jobs.
     context.jobs.renewLeases(
