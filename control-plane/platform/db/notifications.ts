@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Listener } from './listen.ts';
+import { unflushed } from './unflushed.ts';
 
 /** NOTIFYs of this process. */
 export interface Notifications {
@@ -11,8 +12,8 @@ export interface Notifications {
 
 /**
  * A transaction with a NOTIFY takes a lock of the whole server until its commit is on the disk, so that
- * no two such commits share a flush. So what is only a hint is sent by a statement of its own, at most
- * once in this time, each payload once.
+ * no two such commits share a flush. So what is only a hint is sent by a statement of its own, which does
+ * not wait for the disk, at most once in this time, each payload once.
  */
 const intervalMs = 20;
 
@@ -35,7 +36,8 @@ export function openNotifications(
       const { processID } = client as pg.PoolClient & { readonly processID?: number };
       for (const { channel, payload } of all) listener.expect(processID, channel, payload);
       await client.query(
-        'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as n (channel, payload)',
+        `select pg_notify(channel, payload)
+         from ${unflushed}, unnest($1::text[], $2::text[]) as n (channel, payload)`,
         [all.map(({ channel }) => channel), all.map(({ payload }) => payload)],
       );
     } finally {

@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts';
 import { columnArrays, unnest } from '../db/insert.ts';
 import type { Tx } from '../db/tx.ts';
+import { unflushed } from '../db/unflushed.ts';
 import { traceparentOf } from '../tracing/active-spans.ts';
 import type { Job, NewJob } from './job.ts';
 
@@ -167,8 +168,7 @@ export interface ClaimRequest {
 export function claimJobs(db: Db, claim: ClaimRequest): Promise<JobRow[]> {
   const { queue, tenants, share, wanted, claimId, leaseMs } = claim;
   return db.call(
-    `select claimed.* from set_config('synchronous_commit', 'off', true),
-       claim_jobs($1, $2, $3, $4, $5, $6) as claimed`,
+    `select claimed.* from ${unflushed}, claim_jobs($1, $2, $3, $4, $5, $6) as claimed`,
     [queue, tenants, share, wanted, claimId, leaseMs],
   );
 }
