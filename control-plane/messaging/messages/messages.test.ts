@@ -318,7 +318,9 @@ describe('the chat app', () => {
     const second = phone();
     await write({ from: second.slice(1), text: 'hello' });
     await expect.poll(async () => (await received('wa', second)).length).toBe(1);
-    expect(await send('wa', { ...text, to: second })).toMatchObject({ body: { code: 'opted_out' } });
+    expect(await send('wa', { ...text, to: second })).toMatchObject({
+      body: { code: 'opted_out' },
+    });
     expect((await service.ask(`GET /contacts/${contact_id}/`)).body).toMatchObject({
       phone: to,
       channel_identifiers: [{ channel: 'wa', external_id: second }, ...channel_identifiers],

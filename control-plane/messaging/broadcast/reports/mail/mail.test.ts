@@ -98,9 +98,10 @@ test('for a broadcast that an API key made nobody gets one', async () => {
 
 test('whoever may not see broadcasts any more gets none', async () => {
   const { platform } = kit.app;
-  const made = { email: 'mover@example.com', name: 'Mover', role: 'admin' } as const;
+  const email = `mover-${Date.now()}@example.com`;
+  const made = { email, name: 'Mover', role: 'admin' } as const;
   const { userId, password } = await makeMember(platform, kit.tenantId, made);
-  const person = { email: made.email, password };
+  const person = { email, password };
   const id = await ended((await kit.ask('POST /token/', { as: '', body: person })).body.access);
   const move = { as: owner, body: { role: 'agent' } };
   expect((await kit.ask(`PATCH /tenants/users/${userId}/`, move)).status).toBe(200);
