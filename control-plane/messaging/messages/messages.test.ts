@@ -345,6 +345,20 @@ describe('the chat app', () => {
     expect(body.results).toMatchObject([{ source: 'network' }]);
   });
 
+  test('a new second number of a person takes the place of that one, and not of the first', async () => {
+    const { settings } = await connect('wa', 'whatsapp');
+    const { phone_number_id } = settings;
+    const [first, from, to] = [phone(), phone(), phone()];
+    const known = (external_id: string) => ({ channel: 'wa', external_id });
+    const { body } = await service.ask('POST /contacts/', {
+      body: { phone: first, channel_identifiers: [known(from)] },
+    });
+    const part = { type: 'system', system: { type: 'user_changed_number', wa_id: to.slice(1) } };
+    await control('whatsapp', 'inbound', { from: from.slice(1), part, phone_number_id });
+    const contact = async () => (await service.ask(`GET /contacts/${body.id}/`)).body;
+    await expect.poll(contact).toMatchObject({ phone: first, channel_identifiers: [known(to)] });
+  });
+
   test('a START that the network delivers after a STOP that was written later changes nothing', async () => {
     const { id, settings } = await connect('wa', 'whatsapp');
     const { phone_number_id } = settings;
