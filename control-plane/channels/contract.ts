@@ -104,7 +104,7 @@ export interface WebhookRequest {
 
 /** Whether a webhook comes from the provider. */
 export type Verification =
-  /** `once` may be used by one request only: a second request with it is a replay. */
+  /** `once` is of one request only: a second request with it is a repeat, which changes nothing, or a replay. */
   | { readonly kind: 'ok'; readonly once?: string }
   /** The provider tests the address: it wants this body as the answer, and there are no events. */
   | { readonly kind: 'answer'; readonly body: string }

@@ -2104,6 +2104,7 @@ create table voice_callback_once (
   provider_id text not null,
   token text not null,
   seen_at timestamp with time zone not null,
+  address text,
   constraint voice_callback_once_pkey PRIMARY KEY (tenant_id, provider_id, token),
   constraint voice_callback_once_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   constraint voice_callback_once_token_check CHECK (((length(token) >= 1) AND (length(token) <= 200)))
@@ -3400,7 +3401,12 @@ begin
     if wanted is null then return; end if;
     source := source || ' and c.search @@ $3';
   end if;
-  if of_phone is not null then source := source || ' and c.phone = $6'; end if;
+  if of_phone is not null then
+    source := source || ' and c.id = any (array(
+      select p.id from contact p where p.tenant_id = $1 and p.environment = $2 and p.phone = $6
+      union all select i.contact_id from contact_identity i where i.tenant_id = $1
+        and i.environment = $2 and i.channel in (''wa'', ''sms'', ''rcs'', ''voice'') and i.external_id = $6))';
+  end if;
   bounds := concat(case when from_id is not null then ' and %1$s >= $7' end,
     case when until_id is not null then ' and %1$s < $8' end,
     case when page_key is not null then ' and %1$s ' || case when is_backward then '>=' else '<' end || ' $9' end);

@@ -1243,14 +1243,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a template
-         * @description What is on its way with it is still sent. The network is told too.
+         * @description What is on its way with it is still sent, but for broadcasts of templates that a network reviews: they pause. The network is told too.
          */
         delete: operations["deleteWaTemplate"];
         options?: never;
         head?: never;
         /**
          * Change a template, and submit it for approval again
-         * @description What is not named stays as it is, null takes a part away; name and language never change. The network takes changes of approved, rejected and paused templates, of an approved one once a day, ten times a month and never of its category. The template is `pending` until the verdict, and a broadcast that finds it so fails.
+         * @description What is not named stays as it is, null takes a part away; name and language never change. The network takes changes of approved, rejected and paused templates, of an approved one once a day, ten times a month and never of its category. The template is `pending` until the verdict: a broadcast whose time comes meanwhile fails, and one under way pauses.
          */
         patch: operations["updateWaTemplate"];
         trace?: never;
@@ -1289,7 +1289,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a template
-         * @description What is on its way with it is still sent. The network is told too.
+         * @description What is on its way with it is still sent, but for broadcasts of templates that a network reviews: they pause. The network is told too.
          */
         delete: operations["deleteSmsTemplate"];
         options?: never;
@@ -1335,7 +1335,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a template
-         * @description What is on its way with it is still sent. The network is told too.
+         * @description What is on its way with it is still sent, but for broadcasts of templates that a network reviews: they pause. The network is told too.
          */
         delete: operations["deleteBotTemplate"];
         options?: never;
@@ -1381,7 +1381,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a template
-         * @description What is on its way with it is still sent. The network is told too.
+         * @description What is on its way with it is still sent, but for broadcasts of templates that a network reviews: they pause. The network is told too.
          */
         delete: operations["deleteRcsTemplate"];
         options?: never;

@@ -591,6 +591,57 @@ test('an error of the template stops the broadcast, and the rest is not sent', a
   });
 });
 
+test('one whose template is paused at the network waits with all its messages, and goes on after', async () => {
+  const app = await made('/wa/v1/apps/', { provider: 'whatsapp', name: 'pausing' });
+  const name = `pausing_${(serial += 1)}`;
+  const { id: templateId } = await made('/wa/v1/templates/', {
+    name,
+    language: 'en_US',
+    category: 'UTILITY',
+    app_id: app.id,
+    body: 'Your order has been sent today.',
+  });
+  const template = async () =>
+    (await service.ask(`GET /wa/v1/templates/${templateId}/`)).body.status;
+  await expect.poll(template, { timeout: 30_000 }).toBe('approved');
+  const tell = async (event: string) => {
+    const value = {
+      event,
+      message_template_id: '1',
+      message_template_name: name,
+      message_template_language: 'en_US',
+    };
+    const { waba_id } = app.settings;
+    const field = 'message_template_status_update';
+    const body = JSON.stringify({ field, value, waba_id });
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${simulators.whatsapp}/_control/notify`, { method: 'POST', headers, body });
+    await expect.poll(template).toBe(event.toLowerCase());
+  };
+  const attributes = { time_zone: zoneAt(0) };
+  const segment = await segmentOf([
+    { phone: phone(), attributes },
+    { phone: phone(), attributes },
+  ]);
+  const quiet_hours = { from: '21:00', to: '08:00' };
+  const { id } = await broadcast({ segment, template: name, app_id: app.id, quiet_hours });
+  await expect.poll(async () => (await read(id)).counts).toMatchObject({ queued: 2 });
+  await tell('PAUSED');
+  const { platform } = service.app;
+  await platform.db.tenant(service.tenantId, async (tx) => {
+    await tx.run('update message set due_at = now(), time_zone = $2 where broadcast_id = $1', [
+      id,
+      zoneAt(12),
+    ]);
+    await platform.jobs.runNow(tx, service.tenantId, 'broadcast', [id]);
+  });
+  const waiting = { reason: 'template_not_approved', counts: { queued: 2, failed: 0 } };
+  expect(await stands(id, 'paused')).toMatchObject(waiting);
+  await tell('APPROVED');
+  expect((await service.ask(`POST /broadcast/${id}/resume/`)).status).toBe(200);
+  expect(await stands(id, 'completed')).toMatchObject({ counts: { sent: 2 } });
+});
+
 test('a bot only writes to people of the segment who have started it', async () => {
   const bot = await made('/botchat/v1/bots/', { provider: 'telegram', name: 'shop bot' });
   await made('/botchat/v1/templates/', { name: 'bot_sale', body: 'Hello {{name}}!' });

@@ -9,7 +9,7 @@ import { type Made, makeOnce, type Once } from '../../platform/idempotency/once.
 import { newId } from '../../platform/ids.ts';
 import { fail, invalid } from '../errors.ts';
 import { addressesOf } from './addresses.ts';
-import { extendOptOuts, keepOptOuts } from './consents/person-consents.ts';
+import { extendOptOuts } from './consents/person-consents.ts';
 import type { ContactContext } from './context.ts';
 import { addContactEvent } from './events.ts';
 import { attributesMax, type ContactChannel } from './schema.ts';
@@ -114,10 +114,6 @@ export function changeContact(
       identifiers: identifiers.filter((each) => !isAmong(before.channel_identifiers, each)),
     });
     await updateContact(tx, scope, id, next, clock());
-    if (before.phone !== null && next.phone !== null && before.phone !== next.phone) {
-      const moved = { from: before.phone, to: next.phone, source: 'api' };
-      await keepOptOuts(tx, scope, context, moved);
-    }
     if (given) await setIdentifiers(tx, scope, id, identifiers);
     const after = { phone: next.phone, channel_identifiers: identifiers };
     const known = { had: addressesOf(before), has: addressesOf(after), source: 'api' };

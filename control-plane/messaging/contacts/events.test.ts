@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sqlAt } from '../../../test/kit/postgres.ts';
+import type { Person } from '../../channels/contract.ts';
+import { contactOf } from '../messages/receiving/sender-contact.ts';
 import { type ServiceKit, startService } from '../service.kit.ts';
 import { announceLowWallets } from '../tenants/wallet/low-wallets.ts';
 
@@ -32,6 +34,32 @@ test('a contact made or changed by the API gives an event, a refused one does no
   expect(await events()).toEqual([
     ['contact.created', body.id, { name: 'Asha', phone, source: 'api' }],
     ['contact.updated', body.id, { name: 'Asha', phone, changed, source: 'api' }],
+  ]);
+});
+
+test('what a network tells of a person’s addresses gives an event, once', async () => {
+  const { platform } = kit.app;
+  const scope = { tenantId: kit.tenantId, environment: 'sandbox' } as const;
+  const [phone, second, userId] = ['+971501119007', '+971501119008', 'AE.1119007'];
+  const write = (person: Person) =>
+    platform.db.tenant(kit.tenantId, (tx) => contactOf(tx, scope, 'wa', person, platform));
+  const id = await write({ userId });
+  for (const person of [
+    { phone, userId },
+    { phone: second, userId },
+  ]) {
+    expect([await write(person), await write(person)]).toEqual([id, id]);
+  }
+  // Whoever has the number has written, though the network knows the id of another one.
+  const { body: other } = await kit.ask('POST /contacts/', { body: { phone: '+971501119009' } });
+  expect(await write({ phone: other.phone, userId })).toBe(other.id);
+  const changed = ['phone', 'channel_identifiers'];
+  const told = { name: null, phone, channel: 'wa', changed, source: 'network' };
+  expect(await events()).toEqual([
+    ['contact.created', id, { name: null, phone: null, channel: 'wa', source: 'inbound' }],
+    ['contact.updated', id, told],
+    ['contact.updated', id, told],
+    ['contact.created', other.id, expect.anything()],
   ]);
 });
 

@@ -297,6 +297,68 @@ describe('the chat app', () => {
     expect(body.results).toMatchObject([{ source: 'network', note: `said at ${from}` }]);
   });
 
+  test('what a person refused by the network’s id alone holds at the number by which they write later', async () => {
+    const { id, settings } = await connect('wa', 'whatsapp');
+    const { phone_number_id } = settings;
+    const to = phone();
+    const user_id = `MY.1${to.slice(1)}`;
+    const write = (told: object) =>
+      control('whatsapp', 'inbound', { user_id, phone_number_id, ...told });
+    await write({ text: 'STOP' });
+    await expect.poll(async () => (await received('wa', user_id)).length).toBe(1);
+    await write({ from: to.slice(1), text: 'hello' });
+    await expect.poll(async () => (await received('wa', to)).length).toBe(1);
+    const text = { type: 'text', text: { body: 'sale' }, app_id: id };
+    expect(await send('wa', { ...text, to })).toMatchObject({ body: { code: 'opted_out' } });
+    const [{ contact_id }] = await received('wa', to);
+    const contact = (await service.ask(`GET /contacts/${contact_id}/`)).body;
+    const channel_identifiers = [{ channel: 'wa', external_id: user_id }];
+    expect(contact).toMatchObject({ phone: to, channel_identifiers });
+    // By another number, the first one stays.
+    const second = phone();
+    await write({ from: second.slice(1), text: 'hello' });
+    await expect.poll(async () => (await received('wa', second)).length).toBe(1);
+    expect(await send('wa', { ...text, to: second })).toMatchObject({
+      body: { code: 'opted_out' },
+    });
+    expect((await service.ask(`GET /contacts/${contact_id}/`)).body).toMatchObject({
+      phone: to,
+      channel_identifiers: [{ channel: 'wa', external_id: second }, ...channel_identifiers],
+    });
+  });
+
+  test('what a person refused for a former number holds for the id that comes with the new one', async () => {
+    const { settings } = await connect('wa', 'whatsapp');
+    const { phone_number_id } = settings;
+    const [from, to] = [phone(), phone()];
+    const user_id = `MY.1${to.slice(1)}`;
+    const write = (told: object) =>
+      control('whatsapp', 'inbound', { from: from.slice(1), phone_number_id, ...told });
+    await write({ text: 'STOP' });
+    await expect.poll(async () => (await received('wa', from)).length).toBe(1);
+    const system = { type: 'user_changed_number', wa_id: to.slice(1) };
+    await write({ user_id, part: { type: 'system', system } });
+    const [{ contact_id }] = await received('wa', from);
+    const contact = async () => (await service.ask(`GET /contacts/${contact_id}/`)).body.phone;
+    await expect.poll(contact).toBe(to);
+    const { body } = await service.ask(`GET /contacts/opt-outs/?channel=wa&address=${user_id}`);
+    expect(body.results).toMatchObject([{ source: 'network' }]);
+  });
+
+  test('a new second number of a person takes the place of that one, and not of the first', async () => {
+    const { settings } = await connect('wa', 'whatsapp');
+    const { phone_number_id } = settings;
+    const [first, from, to] = [phone(), phone(), phone()];
+    const known = (external_id: string) => ({ channel: 'wa', external_id });
+    const { body } = await service.ask('POST /contacts/', {
+      body: { phone: first, channel_identifiers: [known(from)] },
+    });
+    const part = { type: 'system', system: { type: 'user_changed_number', wa_id: to.slice(1) } };
+    await control('whatsapp', 'inbound', { from: from.slice(1), part, phone_number_id });
+    const contact = async () => (await service.ask(`GET /contacts/${body.id}/`)).body;
+    await expect.poll(contact).toMatchObject({ phone: first, channel_identifiers: [known(to)] });
+  });
+
   test('a START that the network delivers after a STOP that was written later changes nothing', async () => {
     const { id, settings } = await connect('wa', 'whatsapp');
     const { phone_number_id } = settings;

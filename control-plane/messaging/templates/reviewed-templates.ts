@@ -190,8 +190,8 @@ function changeRoute(context: TemplateRoutesContext) {
     description:
       'What is not named stays as it is, null takes a part away; name and language never change. The ' +
       'network takes changes of approved, rejected and paused templates, of an approved one once a day, ' +
-      'ten times a month and never of its category. The template is `pending` until the verdict, and a ' +
-      'broadcast that finds it so fails.',
+      'ten times a month and never of its category. The template is `pending` until the verdict: a ' +
+      'broadcast whose time comes meanwhile fails, and one under way pauses.',
     tag,
     auth: { scope: 'templates:write' },
     limit: 'write',

@@ -82,7 +82,8 @@ function deleteRoute({ channel, path, tag, word }: TemplateKind, context: Templa
     path: `${path}{id}/`,
     operationId: `delete${word}`,
     summary: 'Remove a template',
-    description: 'What is on its way with it is still sent. The network is told too.',
+    description:
+      'What is on its way with it is still sent, but for broadcasts of templates that a network reviews: they pause. The network is told too.',
     tag,
     auth: { scope: 'templates:write' },
     limit: 'write',

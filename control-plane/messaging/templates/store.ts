@@ -13,7 +13,7 @@ export const templateStatuses = [
   'disabled',
   'deleted',
 ] as const;
-type TemplateStatus = (typeof templateStatuses)[number];
+export type TemplateStatus = (typeof templateStatuses)[number];
 
 /** The carriers' registration of a text, with its kind (India: DLT). */
 export interface DltRegistration extends Registration {
@@ -86,6 +86,20 @@ export function findTemplate(
      where tenant_id = $1 and environment = $2 and id = $3 and status <> 'deleted' ${lock}`,
     [tenantId, environment, id],
   );
+}
+
+/** How a template stands at the network that reviews it; undefined where none does. */
+export async function findReviewStatus(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  id: string,
+): Promise<TemplateStatus | undefined> {
+  const row = await tx.row<Pick<TemplateRow, 'status'>>(
+    `select status from message_template
+     where tenant_id = $1 and environment = $2 and id = $3 and app_id is not null`,
+    [tenantId, environment, id],
+  );
+  return row?.status;
 }
 
 /**

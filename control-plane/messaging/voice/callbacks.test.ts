@@ -127,11 +127,23 @@ test('a repeated question gets the same document, until the call is over', async
   expect((await kit.ask(`GET /voice/api/calls/${id}/`)).body).toEqual(over);
 });
 
-test('a used token is refused', async () => {
-  const { id, sent } = await callThrough('vonage-voice', '+60312345678');
-  await callEnd(kit, id);
-  const again = await repeat(sent('/status/'));
-  expect([again.status, JSON.parse(again.text).code]).toEqual([401, 'callback_refused']);
+test('a call-back repeated with its token changes nothing, and at another address is refused', async () => {
+  const { id, sent } = await callThrough('vonage-voice', '+60312310006');
+  const asked = await eventually(() => sent('/gathered'));
+  const answer = await eventually(async () => {
+    const found = await repeat(asked);
+    expect(found.status).toBe(200);
+    return found;
+  });
+  expect(await repeat(asked)).toEqual(answer);
+  await kit.ask(`POST /voice/api/calls/${id}/hangup/`);
+  const over = await callEnd(kit, id);
+  const told = await eventually(() => sent('/status/'));
+  expect((await repeat(told)).status).toBe(204);
+  expect((await kit.ask(`GET /voice/api/calls/${id}/`)).body).toEqual(over);
+  const elsewhere = { ...told, url: told.url.replace('/status/', '/recording/') };
+  const refused = await repeat(elsewhere);
+  expect([refused.status, JSON.parse(refused.text).code]).toEqual([401, 'callback_refused']);
 });
 
 test('the end of a leg may be reported after the flow asks for it', async () => {

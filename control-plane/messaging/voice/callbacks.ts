@@ -24,7 +24,7 @@ import {
   openProvider,
 } from './providers/account.ts';
 import { providerId } from './providers/schema.ts';
-import { findProviderScope, useTokenOnce } from './providers/store.ts';
+import { findProviderScope, useToken } from './providers/store.ts';
 import { addRecording } from './recordings/fetch.ts';
 import { receiveTranscription } from './transcription/reported.ts';
 
@@ -152,15 +152,10 @@ async function receive<T>(
   if (verdict.kind === 'refused') throw fail('callback_refused', refusalOf(verdict.reason));
   return context.db.tenant(scope.tenantId, async (tx) => {
     if (verdict.kind === 'ok' && verdict.once !== undefined) {
-      const { once } = verdict;
-      const isFirst = await useTokenOnce(
-        tx,
-        scope.tenantId,
-        configId,
-        once.slice(0, 200),
-        context.clock(),
-      );
-      if (!isFirst) throw fail('callback_refused', refusalOf('it is a repeat'));
+      const use = { token: verdict.once.slice(0, 200), address: raw.url ?? '' };
+      if (!(await useToken(tx, scope.tenantId, configId, use, context.clock()))) {
+        throw fail('callback_refused', refusalOf('its token was used at another address'));
+      }
     }
     return work(tx, open, request);
   });

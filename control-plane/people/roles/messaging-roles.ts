@@ -121,5 +121,14 @@ export function mayGrant(scopes: readonly string[], role: Role): boolean {
 
 /** Whether conversations may be assigned to somebody in this role, or without one. */
 export function mayAnswer(role: Role | null | undefined): boolean {
-  return role != null && roleTable[role].permissions.includes('inbox:write');
+  return allows(role, 'inbox:write');
+}
+
+/** Whether somebody in this role, or without one, may be told what became of broadcasts. */
+export function mayReadBroadcasts(role: Role | null | undefined): boolean {
+  return allows(role, 'broadcasts:read');
+}
+
+function allows(role: Role | null | undefined, permission: Permission): boolean {
+  return role != null && roleTable[role].permissions.includes(permission);
 }

@@ -3,6 +3,7 @@ import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
 import type { OpenedApp } from '../../apps/app-opener.ts';
 import type { MessageRow } from '../../messages/message-row.ts';
+import type { TemplateStatus } from '../../templates/store.ts';
 import type { BroadcastContext } from '../context.ts';
 import type { BroadcastRow } from '../store.ts';
 import { consequencesOf } from './batch-consequences.ts';
@@ -75,13 +76,16 @@ export class BroadcastSender {
   async #step(): Promise<SendEnd | undefined> {
     if (this.#inFlight.halt !== undefined) return { kind: 'halted', ...this.#inFlight.halt };
     const conditions = await this.#conditions.current((work) => this.#inFlight.start(0, work));
-    const { opened } = conditions;
+    const { opened, template = 'approved' } = conditions;
     if (opened?.row.state !== 'active') return haltedFor(opened);
     if (this.#inFlight.isFull) return void (await this.#inFlight.oneSettled());
-    if (this.#mayBeEmpty) {
+    const isApproved = template === 'approved';
+    if (this.#mayBeEmpty || !isApproved) {
       const found = await this.#look();
       if (found !== 'due') return found;
     }
+    // The network would refuse each message, for good.
+    if (!isApproved) return haltedByReview(template);
     const nowMs = this.#context.clock().getTime();
     const waitMs = this.#grants.waitMs(nowMs);
     if (waitMs > 0) return void (await delay(Math.min(waitMs, waitMsMax)));
@@ -140,4 +144,8 @@ function haltedFor(opened: OpenedApp | undefined): SendEnd {
     return { kind: 'halted', reason: 'app_not_found', detail: 'The app was removed.' };
   }
   return { kind: 'halted', reason: 'app_stopped', detail: opened.row.stopped_reason };
+}
+
+function haltedByReview(status: TemplateStatus): SendEnd {
+  return { kind: 'halted', reason: 'template_not_approved', detail: `The template is ${status}.` };
 }

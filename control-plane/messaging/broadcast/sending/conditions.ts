@@ -2,6 +2,7 @@ import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { OpenedApp } from '../../apps/app-opener.ts';
 import { findApp } from '../../apps/store.ts';
 import { hasWaiting } from '../../messages/sending/priority.ts';
+import { findReviewStatus, type TemplateStatus } from '../../templates/store.ts';
 import type { BroadcastContext } from '../context.ts';
 import { type BroadcastRow, findAgreedRate } from '../store.ts';
 import { QuietHoursPostponer } from './quiet-hours-postponer.ts';
@@ -10,6 +11,8 @@ import { QuietHoursPostponer } from './quiet-hours-postponer.ts';
 export interface Conditions {
   /** Undefined: it was removed. */
   readonly opened: OpenedApp | undefined;
+  /** How the template stands at the network; undefined: the network reviews none. */
+  readonly template: TemplateStatus | undefined;
   /** Messages a second that the tenant may send. */
   readonly tenantRate: number;
   /** Single messages wait for the app, and broadcasts leave them room. */
@@ -26,6 +29,7 @@ export class SendConditions {
   readonly #context: BroadcastContext;
   readonly #scope: TenantScope;
   readonly #appId: string;
+  readonly #templateId: string;
   readonly #quietHours: QuietHoursPostponer;
   #known: Conditions | undefined;
   #refreshAt = 0;
@@ -34,6 +38,7 @@ export class SendConditions {
     this.#context = context;
     this.#scope = scope;
     this.#appId = broadcast.app_id;
+    this.#templateId = broadcast.template_id;
     this.#quietHours = new QuietHoursPostponer(context, scope, broadcast);
   }
 
@@ -61,6 +66,7 @@ export class SendConditions {
       const agreed = await findAgreedRate(tx, scope.tenantId);
       return {
         opened: row === undefined ? undefined : appOpener.open(scope, row),
+        template: await findReviewStatus(tx, scope, this.#templateId),
         tenantRate: agreed ?? ratePerSecond,
         leavesRoom,
       };

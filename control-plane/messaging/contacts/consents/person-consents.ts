@@ -73,7 +73,7 @@ function byAddress(a: PersonConsent, b: PersonConsent): number {
   return a.address < b.address ? -1 : a.address > b.address ? 1 : 0;
 }
 
-/** What a person refused at a former address holds at the new one, on every channel. */
+/** What a person refused at a former address holds at the new one that a network tells of, on every channel. */
 export async function keepOptOuts(
   tx: Tx,
   scope: TenantScope,

@@ -245,6 +245,40 @@ test('what a person refused holds at addresses that become known later, on that 
   expect(await refused()).toEqual([`sms ${a}`]);
 });
 
+test('what was allowed again for a number stays so when the number becomes the phone', async () => {
+  const [a, b] = [nextPhone(), nextPhone()];
+  const channel_identifiers = [{ channel: 'sms', external_id: b }];
+  const { id } = await create({ phone: a, channel_identifiers });
+  await kit.ask(`POST /contacts/${id}/consents/`, { body: { channel: 'sms', state: 'revoked' } });
+  const optOutsOf = async (phone: string) =>
+    (await kit.ask(`GET /contacts/opt-outs/?channel=sms&address=${encodeURIComponent(phone)}`)).body
+      .results;
+  for (const { id: listed } of await optOutsOf(b)) {
+    expect((await kit.ask(`DELETE /contacts/opt-outs/${listed}/`)).status).toBe(204);
+  }
+  await kit.ask(`PATCH /contacts/${id}/`, { body: { phone: b } });
+  expect(await optOutsOf(a)).toHaveLength(1);
+  expect(await optOutsOf(b)).toEqual([]);
+});
+
+test('a contact is found by each of its numbers, once', async () => {
+  const [from, into] = [await create({ phone: nextPhone() }), await create({ phone: nextPhone() })];
+  const find = async (phone: string, more = '') => {
+    const { body } = await kit.ask(`GET /contacts/?phone=${encodeURIComponent(phone)}${more}`);
+    return body.results.map(({ id }: { id: string }) => id);
+  };
+  await merge(from.id, into.id);
+  await kit.ask(`PATCH /contacts/${into.id}/`, {
+    body: { add_segments: ['merged'], attributes: { tier: 'gold' } },
+  });
+  for (const phone of [from.phone, into.phone]) {
+    expect(await find(phone)).toEqual([into.id]);
+    expect(await find(phone, '&segment=merged')).toEqual([into.id]);
+    expect(await find(phone, '&attribute=tier:gold')).toEqual([into.id]);
+    expect(await find(phone, '&attribute=tier:silver')).toEqual([]);
+  }
+});
+
 test('a repeat with the same key merges nothing again; another body is 409', async () => {
   const [from, into] = [await create({ phone: nextPhone() }), await create({ phone: nextPhone() })];
   const send = (contact_id: string) =>

@@ -11,8 +11,8 @@ import { findTemplatesByName, type TemplateChange, updateTemplate } from '../../
 import { eventOf } from '../events.ts';
 import { blockCorrespondent, recordCorrespondents } from '../store.ts';
 import type { IntakeContext } from './intake-context.ts';
-import { addressOf } from './sender-contact.ts';
-import { addIdentifier, changeAddress } from './store.ts';
+import { addAddresses, addressOf } from './sender-contact.ts';
+import { changeAddress } from './store.ts';
 import type { AppEvent } from './webhook-verdict.ts';
 
 export async function applyConsents(
@@ -60,8 +60,7 @@ export async function applyIdentityChanges(
     }
     // Networks tell of a change again and again, and of people whose contact was deleted.
     if (contactId === undefined) continue;
-    const { userId } = event.to;
-    if (userId !== undefined) await addIdentifier(tx, scope, contactId, channel, userId);
+    await addAddresses(tx, scope, contactId, channel, event.to, context);
     const { name, phone } = (await findContact(tx, scope, contactId))!;
     const changed = ['phone', 'channel_identifiers'];
     const update = { id: contactId, name, phone, channel, changed, source: 'network' };

@@ -8,12 +8,13 @@ import { addressesOf } from '../../contacts/addresses.ts';
 import { extendOptOuts } from '../../contacts/consents/person-consents.ts';
 import { addContactEvent } from '../../contacts/events.ts';
 import {
+  type ContactRow,
   findContact,
   holdContactByAddress,
   insertContact,
   setIdentifiers,
 } from '../../contacts/store.ts';
-import { addIdentifier, lockAddress } from './store.ts';
+import { addIdentifier, addPhone, lockAddress } from './store.ts';
 
 export interface SenderContactContext {
   readonly clock: Clock;
@@ -41,10 +42,14 @@ export async function contactOf(
   const identifiers = userId === undefined ? [] : [{ channel, external_id: userId }];
   const known = await holdContactByAddress(tx, scope, phone, identifiers);
   if (known !== undefined) {
-    if (userId !== undefined && (await addIdentifier(tx, scope, known, channel, userId))) {
-      const has = addressesOf((await findContact(tx, scope, known))!);
-      const had = has.filter(({ address }) => address !== userId);
-      await extendOptOuts(tx, scope, context, { had, has, source: 'network' });
+    // Who is known by the number alone has it already.
+    if (userId === undefined) return known;
+    const changed = await addAddresses(tx, scope, known, channel, person, context);
+    if (changed !== undefined) {
+      const { name, phone: number } = changed;
+      const update = { id: known, name, phone: number, channel, source: 'network' };
+      const fields = ['phone', 'channel_identifiers'];
+      await addContactEvent(tx, scope, context, 'updated', { ...update, changed: fields });
     }
     return known;
   }
@@ -63,4 +68,35 @@ export async function contactOf(
   const contact = { id, phone: phone ?? null, name: name || null, channel, source: 'inbound' };
   await addContactEvent(tx, scope, context, 'created', contact);
   return id;
+}
+
+/**
+ * Adds the addresses by which the network knows the person; what they refused holds at these too. Returns the
+ * contact with them; undefined when nothing was added.
+ */
+export async function addAddresses(
+  tx: Tx,
+  scope: TenantScope,
+  contactId: string,
+  channel: Channel,
+  { phone, userId }: Person,
+  context: SenderContactContext,
+): Promise<ContactRow | undefined> {
+  const contact = (await findContact(tx, scope, contactId))!;
+  const had = addressesOf(contact);
+  const isKnown = (address: string) =>
+    had.some((each) => each.channel === channel && each.address === address);
+  const isNew = (address: string | undefined) => address !== undefined && !isKnown(address);
+  if (!isNew(phone) && !isNew(userId)) return undefined;
+  if (phone !== undefined && isNew(phone)) {
+    const isAdded = contact.phone === null && (await addPhone(tx, scope, contactId, phone));
+    if (!isAdded) await addIdentifier(tx, scope, contactId, channel, phone);
+  }
+  if (userId !== undefined) await addIdentifier(tx, scope, contactId, channel, userId);
+  const after = (await findContact(tx, scope, contactId))!;
+  const has = addressesOf(after);
+  // Another contact may have what is new here.
+  if (has.length === had.length) return undefined;
+  await extendOptOuts(tx, scope, context, { had, has, source: 'network' });
+  return after;
 }

@@ -24,23 +24,53 @@ export function lockOfAddress(address: string): number {
 
 const locksOfAddresses = 256;
 
-/** Adds an identifier to a contact; false when it, or another contact, has it already. */
+/** Adds an identifier to a contact, unless it, or another contact, has it already. */
 export async function addIdentifier(
   tx: Tx,
   { tenantId, environment }: TenantScope,
   contactId: string,
   channel: string,
   externalId: string,
+): Promise<void> {
+  await tx.run(
+    `insert into contact_identity (tenant_id, environment, channel, external_id, contact_id)
+     select $1, $2, $3, $4, $5
+     where not exists (select from contact where tenant_id = $1 and environment = $2
+       and phone = $4 and $3 = any($6::text[]))
+     on conflict do nothing`,
+    [tenantId, environment, channel, externalId, contactId, byPhone],
+  );
+}
+
+/** Gives the phone to a contact without one; false when another contact has it. */
+export async function addPhone(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  contactId: string,
+  phone: string,
 ): Promise<boolean> {
   const added = await tx.run(
-    `insert into contact_identity (tenant_id, environment, channel, external_id, contact_id)
-     values ($1, $2, $3, $4, $5) on conflict do nothing`,
-    [tenantId, environment, channel, externalId, contactId],
+    `update contact c set phone = $4, updated_at = now()
+     where tenant_id = $1 and environment = $2 and id = $3 and phone is null
+       and ${isFree('$3', '$4', '$5')}`,
+    [tenantId, environment, contactId, phone, byPhone],
   );
   return added === 1;
 }
 
-/** A person has a new address: moves the contact and what the app knows of it. */
+/** Whether no other contact than this one has the phone, as its phone or as an identifier. */
+function isFree(contactId: string, phone: string, channels: string): string {
+  return `not exists (select from contact o where o.tenant_id = $1 and o.environment = $2
+      and o.phone = ${phone} and o.id <> ${contactId})
+    and not exists (select from contact_identity o where o.tenant_id = $1 and o.environment = $2
+      and o.channel = any(${channels}::text[]) and o.external_id = ${phone}
+      and o.contact_id <> ${contactId})`;
+}
+
+/**
+ * A person has a new address: moves what the app knows of it, and the contact where the former one was its phone.
+ * A former number may become another person's, so the contact keeps it as no identifier either.
+ */
 export async function changeAddress(
   tx: Tx,
   { tenantId, environment }: TenantScope,
@@ -53,22 +83,21 @@ export async function changeAddress(
   },
 ): Promise<void> {
   const { appId, contactId, from, to } = change;
-  const isPhone = to.startsWith('+');
+  const arePhones = from.startsWith('+') && to.startsWith('+');
   await tx.run(
     `with moved as (
        update correspondent set address = $6
        where tenant_id = $1 and environment = $2 and app_id = $3 and address = $5
          and not exists (select from correspondent o where o.tenant_id = $1
            and o.environment = $2 and o.app_id = $3 and o.address = $6)
+     ), former as (
+       delete from contact_identity where $7 and tenant_id = $1 and environment = $2
+         and contact_id = $4 and channel = any($8::text[]) and external_id = $5
      )
      update contact c set phone = $6, updated_at = now()
-     where $7 and tenant_id = $1 and environment = $2 and id = $4
-       and not exists (select from contact o where o.tenant_id = $1 and o.environment = $2
-         and o.phone = $6)
-       and not exists (select from contact_identity o where o.tenant_id = $1
-         and o.environment = $2 and o.channel = any($8::text[]) and o.external_id = $6
-         and o.contact_id <> $4)`,
-    [tenantId, environment, appId, contactId, from, to, isPhone, byPhone],
+     where $7 and tenant_id = $1 and environment = $2 and id = $4 and phone = $5
+       and ${isFree('$4', '$6', '$8')}`,
+    [tenantId, environment, appId, contactId, from, to, arePhones, byPhone],
   );
 }
 

@@ -145,18 +145,20 @@ export async function findProviderScope(tx: Tx, id: string): Promise<TenantScope
   return row === undefined ? undefined : { tenantId: row.tenant_id, environment: row.environment };
 }
 
-/** False when the token was used before. */
-export async function useTokenOnce(
+/** Uses a token of a call-back; false when it was used at another address. */
+export async function useToken(
   tx: Tx,
   tenantId: string,
   providerId: string,
-  token: string,
+  { token, address }: { readonly token: string; readonly address: string },
   now: Date,
 ): Promise<boolean> {
   const used = await tx.run(
-    `insert into voice_callback_once (tenant_id, provider_id, token, seen_at)
-     values ($1, $2, $3, $4) on conflict do nothing`,
-    [tenantId, providerId, token, now],
+    `insert into voice_callback_once as used (tenant_id, provider_id, token, address, seen_at)
+     values ($1, $2, $3, $4, $5)
+     on conflict (tenant_id, provider_id, token) do update set seen_at = used.seen_at
+       where used.address = excluded.address`,
+    [tenantId, providerId, token, address, now],
   );
   return used === 1;
 }

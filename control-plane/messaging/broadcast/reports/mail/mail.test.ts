@@ -3,6 +3,7 @@ import { eventually } from '../../../../../test/kit/eventually.ts';
 import { type NameServer, startNameServer } from '../../../../../test/kit/name-server.ts';
 import { sqlAt } from '../../../../../test/kit/postgres.ts';
 import { type MailServer, startMailServer } from '../../../../people/mail-server.fixture.ts';
+import { makeMember } from '../../../../people/members/new-member.ts';
 import { type ServiceKit, startService } from '../../../service.kit.ts';
 
 let kit: ServiceKit;
@@ -93,6 +94,20 @@ test('whoever made a broadcast gets its report a quarter of an hour after its en
 
 test('for a broadcast that an API key made nobody gets one', async () => {
   expect(await jobsOf(await ended(undefined))).toEqual([]);
+});
+
+test('whoever may not see broadcasts any more gets none', async () => {
+  const { platform } = kit.app;
+  const email = `mover-${Date.now()}@example.com`;
+  const made = { email, name: 'Mover', role: 'admin' } as const;
+  const { userId, password } = await makeMember(platform, kit.tenantId, made);
+  const person = { email, password };
+  const id = await ended((await kit.ask('POST /token/', { as: '', body: person })).body.access);
+  const move = { as: owner, body: { role: 'agent' } };
+  expect((await kit.ask(`PATCH /tenants/users/${userId}/`, move)).status).toBe(200);
+  await due(id);
+  await isDone(id);
+  expect(mailsOf(id)).toEqual([]);
 });
 
 test('a job that runs again, and one whose node was killed while it mailed, mail nothing more', async () => {

@@ -4,6 +4,7 @@ import { tally } from '@drawbridge/messaging/broadcast/tally.ts';
 import { type Mailer, wasNotTaken } from '../../../../people/mail.ts';
 import { brandOf } from '../../../../people/mail-brand.ts';
 import { findMember } from '../../../../people/members/store.ts';
+import { mayReadBroadcasts } from '../../../../people/roles/messaging-roles.ts';
 import { nobodyOf } from '../../../../platform/audit/actor.ts';
 import type { AuditLog } from '../../../../platform/audit/audit-log.ts';
 import type { Environment } from '../../../../platform/auth/principal.ts';
@@ -78,7 +79,7 @@ async function prepare(
   const settings = await findReportSettings(tx, scope);
   if (row === undefined || settings?.mail_to_creator === false) return undefined;
   const person = await findMember(tx, scope.tenantId, row.author);
-  if (person === undefined || person.role === null) return undefined;
+  if (person === undefined || !mayReadBroadcasts(person.role)) return undefined;
   const now = context.clock();
   if (!(await claimReport(tx, scope, id, row.author, now))) return undefined;
   const { sender, domain } = await brandOf(tx, context.secrets, scope.tenantId);
