@@ -102,8 +102,17 @@ function unposted({ sections }: SourceDocument, posted: PostedCondition | undefi
 }
 
 /** One without a number cannot be told from the one that was sent. */
-function isSameDocument(sent: SentInvoice, { number, documentType = '' }: DocumentIdentity) {
-  return number === undefined || (number === sent.number && documentType === sent.document_type);
+function isSameDocument(sent: SentInvoice, now: DocumentIdentity): boolean {
+  const { number, documentType = '' } = now;
+  if (number === undefined) return true;
+  return (
+    number === sent.number && documentType === sent.document_type && !isOfAnotherYear(sent, now)
+  );
+}
+
+/** A series of numbers may begin anew with the year. */
+function isOfAnotherYear({ issue_year: was }: SentInvoice, { issueYear: is }: DocumentIdentity) {
+  return Boolean(was && is) && was !== is;
 }
 
 /** A value that is not as it was sent. */
@@ -125,12 +134,18 @@ function differences(sent: SentInvoice, now: DocumentIdentity): readonly Differe
     ['the currency', sent.currency, now.currency, changedAt('currency')],
     ['the total', sent.gross, now.gross, totalChanged],
   ] as const;
-  return compared
+  const differing = compared
     .filter(([, was, is]) => (was ?? '') !== (is ?? ''))
     .map(([what, was, is, hasChanged]) => ({
       phrase: `${what} was ${was || 'empty'} and is ${is || 'empty'}`,
       hasChanged,
     }));
+  if (!isOfAnotherYear(sent, now)) return differing;
+  // Whether its day was corrected or its number used again, only a person can know.
+  const phrase =
+    `the year of issue was ${sent.issue_year} and is ${now.issueYear}. If it is another document, it is ` +
+    'not submitted under a ref that was used before: let the header match a column that never repeats';
+  return [...differing, { phrase, hasChanged: changedAt('issue_date') }];
 }
 
 function toldDifferences(
