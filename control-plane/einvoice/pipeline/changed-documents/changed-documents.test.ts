@@ -391,6 +391,21 @@ describe('a document that was sent and changes in its source', () => {
     expect(await warnings()).toMatchObject([{ message: expect.stringContaining('the total was') }]);
   });
 
+  test.each([
+    ['renamed', 'alter table OSALES rename column CURR to CURRENCY', 'alter table OSALES rename column CURRENCY to CURR'],
+    [
+      'of another form',
+      `update OSALES set DOC_DATE = '2026-11-30' where DOC_NO = 'REF'`,
+      `update OSALES set DOC_DATE = '20261130' where DOC_NO = 'REF'`,
+    ],
+  ])('is not said to have changed where a column is %s', async (_, change, back) => {
+    const ref = await sent();
+    await harness.erp.run(change.replace('REF', ref));
+    await look(ref);
+    await harness.erp.run(back.replace('REF', ref));
+    expect([await warnings(), await events()]).toEqual([[], []]);
+  });
+
   test('is compared by the mapping of the profile that it was sent for', async () => {
     const ref = await sent();
     const fields = [{ ...buyerByNumber, target: 'number' }];

@@ -58,6 +58,13 @@ export async function compareWithSent(
   const identity = outcome.result;
   // A file is called by its name, whatever is in it; rows of a database and of an API by themselves.
   const isFile = header?.origin === source.ref;
+  if (identity.mappingFault !== undefined) {
+    const { number } = identity;
+    const isOther = number !== undefined && sent.every((one) => one.number !== number);
+    if (isFile && isOther) return { kind: 'another' };
+    // A column that is gone or has another form says nothing of a document that was sent.
+    return { kind: 'same', invoice: latest.id, differs: toldDifferences(latest, taken, []) };
+  }
   const match = sent.find((one) => isSameDocument(one, identity));
   const invoice = match ?? latest;
   const differing = differences(invoice, identity);
@@ -105,9 +112,8 @@ function unposted({ sections }: SourceDocument, posted: PostedCondition | undefi
 function isSameDocument(sent: SentInvoice, now: DocumentIdentity): boolean {
   const { number, documentType = '' } = now;
   if (number === undefined) return true;
-  return (
-    number === sent.number && documentType === sent.document_type && !isOfAnotherYear(sent, now)
-  );
+  const isOfNumber = number === sent.number && documentType === sent.document_type;
+  return isOfNumber && !isOfAnotherYear(sent, now);
 }
 
 /** A series of numbers may begin anew with the year. */
