@@ -68,6 +68,25 @@ describe.each(erpKinds)('documents of $kind', ({ kind, unavailable, start }) => 
     expect(await compare({ everyContent: true })).toMatchObject({ edited: 1, sent: ['A'] });
   });
 
+  test('have a column that was added to their table, and are told anew', async () => {
+    await erp.run(put('A', 1));
+    expect(await read()).toEqual(['A']);
+    await erp.run('alter table invoice add column note varchar(40)');
+    try {
+      await erp.run(`update invoice set note = 'urgent'`);
+      const used = await reader.context.sources.use('erp', (one) => one.describe(never));
+      expect(JSON.stringify(used)).toContain('note');
+      later(60_000);
+      expect(await read()).toEqual(['A']);
+      const [, batch] = reader.store.batches(0, 2);
+      expect(JSON.stringify(unpackDocuments(batch!.content))).toContain('urgent');
+    } finally {
+      await erp.run('alter table invoice drop column note');
+    }
+    later(60_000);
+    expect(await read()).toEqual(['A']);
+  });
+
   test('of a thousand come in pages, and no second time after the overlap', async () => {
     const rows = Array.from({ length: 1_000 }, (_, index) => `('N-${index}', '1', ${index})`);
     await erp.run(`insert into invoice values ${rows.join()}`);

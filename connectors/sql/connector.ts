@@ -1,5 +1,6 @@
 import {
   type Connector,
+  type ConnectorContext,
   type ConnectorFault,
   type DescribeOutcome,
   type ListOutcome,
@@ -25,8 +26,12 @@ import { writeBack } from './write-back.ts';
 const sampleRefsMax = 50;
 
 /** The connector of any SQL database: the part that the kinds share. */
-export function openSqlConnector(driver: SqlDriver, settings: SqlSettings): Connector {
-  const planner = createPlanner(driver, settings);
+export function openSqlConnector(
+  driver: SqlDriver,
+  settings: SqlSettings,
+  { clock }: Pick<ConnectorContext, 'clock'>,
+): Connector {
+  const planner = createPlanner(driver, settings, clock);
   const limited = (signal: AbortSignal) => withTimeLimit(signal, driver.timeoutMs);
   const readMany = async (refs: readonly string[], signal: AbortSignal) => {
     const outcomes: ReadOutcome[] = [];
@@ -37,8 +42,14 @@ export function openSqlConnector(driver: SqlDriver, settings: SqlSettings): Conn
     return outcomes;
   };
   return {
-    test: (signal) => testSource(driver, settings, planner, limited(signal)),
-    describe: (signal) => describeSource(driver, settings, planner, limited(signal)),
+    test(signal) {
+      planner.forget();
+      return testSource(driver, settings, planner, limited(signal));
+    },
+    describe(signal) {
+      planner.forget();
+      return describeSource(driver, settings, planner, limited(signal));
+    },
     discover: (wish, signal) => discoverSource(driver, settings, wish, signal),
     readMany,
     read: (ref, signal) => readOne({ readMany }, ref, signal),
@@ -88,7 +99,9 @@ async function listRefs(
     if (header.kind === 'query') return { kind: 'page', refs: [], cursor: '', more: false };
     return listPage(run, header, listing(header, settings), driver.dialect, cursor);
   }, signal);
-  return outcome.kind === 'unanswered' ? { kind: 'unreachable', fault: outcome.fault } : outcome;
+  if (outcome.kind !== 'unanswered') return outcome;
+  planner.forget();
+  return { kind: 'unreachable', fault: outcome.fault };
 }
 
 async function describeSource(

@@ -91,11 +91,7 @@ const patterns: Readonly<
  * The date as `YYYY-MM-DD`; undefined when the text does not have this format or no such day
  * exists.
  */
-export function readDate(
-  written: string,
-  format: DateFormat,
-  offset?: string,
-): string | undefined {
+export function readDate(written: string, format: DateFormat, offset?: string): string | undefined {
   const text = plainSigns(written);
   if (format === 'ISO') return isoDate(text, offset);
   if (format === 'EXCEL') return excelDate(text);
