@@ -87,6 +87,22 @@ describe.each(erpKinds)('documents of $kind', ({ kind, unavailable, start }) => 
     expect(await read()).toEqual(['A']);
   });
 
+  test('are read from the start when the column of their changes gets another type', async (context) => {
+    context.skip(kind !== 'postgres', 'other databases compare a number with a time');
+    await erp.run(put('A', 1));
+    await read();
+    later(2 * overlapMs);
+    expect(await read()).toEqual([]);
+    const column = 'alter table invoice alter column changed type';
+    await erp.run(`${column} timestamp using timestamp '2026-11-23' + changed * interval '1 s'`);
+    try {
+      await erp.run(`insert into invoice values ('B', '2.00', '2026-11-24')`);
+      expect(await read()).toEqual(['A', 'B']);
+    } finally {
+      await erp.run(`${column} bigint using 1`);
+    }
+  });
+
   test('of a thousand come in pages, and no second time after the overlap', async () => {
     const rows = Array.from({ length: 1_000 }, (_, index) => `('N-${index}', '1', ${index})`);
     await erp.run(`insert into invoice values ${rows.join()}`);
