@@ -87,6 +87,20 @@ describe.each(erpKinds)('documents of $kind', ({ kind, unavailable, start }) => 
     expect(await read()).toEqual(['A']);
   });
 
+  test('without a value in the column of their changes are told by a test, and found by a comparison', async () => {
+    await erp.run(put('A', 1));
+    await read();
+    const told = async () => {
+      const used = await reader.context.sources.use('erp', (one) => one.test(never));
+      return used.kind === 'used' && used.value.kind === 'ok' ? used.value.detail : '';
+    };
+    expect(await told()).not.toContain('changed');
+    await erp.run(`insert into invoice (number, total) values ('B', '2.00')`);
+    expect(await read()).toEqual([]);
+    expect(await told()).toContain('Some documents have no "changed", by which changes are listed');
+    expect(await compare()).toEqual({ ...nothing, documents: 2, late: 1, sent: ['B'] });
+  });
+
   test('are read from the start when the column of their changes gets another type', async (context) => {
     context.skip(kind !== 'postgres', 'other databases compare a number with a time');
     await erp.run(put('A', 1));

@@ -15,7 +15,15 @@ import { discoverSource } from './discover-source.ts';
 import type { SqlDriver, Unanswered } from './driver.ts';
 import { findLackingRights } from './grants.ts';
 import { importDraft } from './import-draft.ts';
-import { changesOf, keyset, type Listing, listPage, newestRefs, wholeOf } from './list.ts';
+import {
+  changesOf,
+  hasUnlisted,
+  keyset,
+  type Listing,
+  listPage,
+  newestRefs,
+  wholeOf,
+} from './list.ts';
 import { createPlanner, type Planner } from './planner.ts';
 import { batchMax, readBatch } from './read.ts';
 import type { TablePlan } from './section.ts';
@@ -122,6 +130,13 @@ async function describeSource(
   return outcome.kind === 'unanswered' ? { kind: 'unreachable', fault: outcome.fault } : outcome;
 }
 
+function unlistedText(column: string): string {
+  return (
+    `Some documents have no "${column}", by which changes are listed: they are found late, when the whole source is ` +
+    'compared. Let "changes" name a column that is always filled, as of a view.'
+  );
+}
+
 async function testSource(
   driver: SqlDriver,
   settings: SqlSettings,
@@ -148,8 +163,17 @@ async function testSource(
         ? await newestRefs(run, header, columns, driver.dialect, sampleRefsMax)
         : [header.section.sampleRef ?? []].flat();
     if ('kind' in refs) return unanswered(refs.fault);
+    const unlisted =
+      header.kind === 'table' && (await hasUnlisted(run, header, settings, driver.dialect));
+    if (typeof unlisted === 'object') return unanswered(unlisted.fault);
     const names = [header, ...others].map(({ name }) => name).join(', ');
-    const detail = [`${driver.where}: sections ${names}.`, driver.note?.()].join(' ').trim();
+    const detail = [
+      `${driver.where}: sections ${names}.`,
+      ...(unlisted ? [unlistedText(settings.changes?.column ?? '')] : []),
+      driver.note?.() ?? '',
+    ]
+      .join(' ')
+      .trim();
     return { kind: 'ok', detail, sampleRefs: refs };
   }, signal);
   if (outcome.kind === 'unanswered') return { kind: 'failed', fault: outcome.fault };

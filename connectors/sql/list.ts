@@ -90,6 +90,29 @@ export async function newestRefs(
   return [...new Set(outcome.rows.map(([ref]) => ref ?? ''))].slice(0, count);
 }
 
+/** Whether there are documents that have no value in the column of changes, by which they are listed. */
+export async function hasUnlisted(
+  run: RunStatement,
+  plan: TablePlan,
+  { changes }: SqlSettings,
+  dialect: Dialect,
+): Promise<boolean | Unusable | Unanswered> {
+  if (changes === undefined) return false;
+  const binder = createBinder(dialect);
+  const { match } = plan.section;
+  const conditions = [
+    `${dialect.quote(match)} IS NOT NULL`,
+    `${dialect.quote(changes.column)} IS NULL`,
+    ...filterConditions(plan, dialect, binder),
+  ];
+  const select =
+    `SELECT ${selectList(plan, [match], dialect)} FROM ${plan.table.quoted} ` +
+    `WHERE ${conditions.join(' AND ')} ORDER BY ${dialect.quote(plan.section.key)}`;
+  const text = dialect.limited(select, 1);
+  const outcome = await run({ text, values: binder.values, rowsMax: 1 });
+  return outcome.kind === 'rows' ? outcome.rows.length > 0 : outcome;
+}
+
 function pageStatement(
   plan: TablePlan,
   { columns, version, pageSize }: Listing,
