@@ -27,6 +27,14 @@ test('an agent is healthy until a part is not heard of for long after it was exp
   expect(health.isHealthy()).toBe(true);
 });
 
+test('nothing is expected of a part that has ended', () => {
+  health.expect('watch erp', 0);
+  elapsedMs = 200_000;
+  expect(health.stalled()).toEqual(['watch erp']);
+  health.ended('watch erp');
+  expect(health.isHealthy()).toBe(true);
+});
+
 test('what waits for the control plane or for room on the disk is healthy, and is told', () => {
   health.setLink('redialling', 'ECONNREFUSED');
   expect(health.set('disk', 'full', '0 bytes are free')).toBe(true);

@@ -17,8 +17,8 @@ const report = z.object({
 /** What a running agent says of itself. */
 export type HealthReport = z.infer<typeof report>;
 
-/** The parts of a running agent that must move on for ever. */
-export type Part = 'link' | 'watch';
+/** The parts of a running agent that must move on for ever; each watched source is one. */
+export type Part = 'link' | 'watch' | `watch ${string}`;
 
 export interface HealthContext {
   readonly home: string;
@@ -70,6 +70,11 @@ export class Health {
   /** Says that the part works or waits now, and shows itself again within that many milliseconds. */
   expect(part: Part, withinMs: number): void {
     this.#expectedAt.set(part, this.#context.monotonicMs() + withinMs + patienceMs);
+  }
+
+  /** Says that the part is no more, and nothing is heard of it. */
+  ended(part: Part): void {
+    this.#expectedAt.delete(part);
   }
 
   report(): HealthReport {

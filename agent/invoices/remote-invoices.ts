@@ -53,6 +53,30 @@ export async function listInvoices(
   return { kind: 'answer', value: { invoices: results, hasMore: next !== null } };
 }
 
+/** Newest invoices that are looked through for those that a mapping refused. */
+const lookedMax = 200;
+
+/**
+ * Of the newest invoices of a connector those whose document its mapping did not fit and that nobody has
+ * submitted since, the newest first. None where the control plane does not tell.
+ */
+export async function refusedByMapping(
+  call: ApiCall,
+  connectorId: string,
+): Promise<readonly RemoteInvoice[]> {
+  const asked = await listInvoices(call, { connector_id: connectorId, limit: String(lookedMax) });
+  if (asked.kind === 'failed') return [];
+  const latest = new Map<string, RemoteInvoice>();
+  for (const each of asked.value.invoices) {
+    const document = `${each.profile} ${each.source_ref}`;
+    if (!latest.has(document)) latest.set(document, each);
+  }
+  const isRefused = ({ errors }: RemoteInvoice) => errors.some(({ rule }) => ofMapping.test(rule));
+  return [...latest.values()].filter(isRefused);
+}
+
+const ofMapping = /-MAP-/;
+
 export async function readInvoice(call: ApiCall, id: string): Promise<Asked<RemoteInvoice>> {
   return readAs(invoice, await call('GET', `/v1/invoices/${encodeURIComponent(id)}`));
 }

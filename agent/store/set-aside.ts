@@ -46,6 +46,10 @@ export function setAsideTexts(
 const retrySchedule = [60, 120, 300, 600, 1_800, 3_600] as const;
 const shownMax = 1_000;
 
+function laterBy(at: string, seconds: number): string {
+  return new Date(Date.parse(at) + seconds * 1_000).toISOString();
+}
+
 export function setAsideStore(database: Database.Database, now: () => string): SetAsideStore {
   const all = database.prepare(
     `select connector, ref, detail, since, next_at from set_aside
@@ -55,13 +59,20 @@ export function setAsideStore(database: Database.Database, now: () => string): S
     'select connector, count(*) as count from set_aside group by connector',
   );
   const due = database.prepare(
-    `select ref, version from set_aside where connector = ? and next_at <= ?
-     order by next_at, ref limit ?`,
+    `select ref, version from set_aside
+     where connector = @connector and (next_at <= @now or next_at > @latest)
+     order by next_at, ref limit @limit`,
   );
   const resting = database.prepare(
     `select ref, version from set_aside
-     where connector = ? and next_at > ? and ref in (select value from json_each(?))`,
+     where connector = @connector and next_at > @now and next_at <= @latest
+       and ref in (select value from json_each(@refs))`,
   );
+  // What was put off for longer was put off by a clock that was ahead.
+  const times = () => {
+    const at = now();
+    return { now: at, latest: laterBy(at, retrySchedule.at(-1)!) };
+  };
   const retry = database.prepare(
     'update set_aside set next_at = ? where connector = coalesce(?, connector) returning connector',
   );
@@ -71,10 +82,11 @@ export function setAsideStore(database: Database.Database, now: () => string): S
       const rows = counts.all() as { connector: string; count: number }[];
       return new Map(rows.map((row) => [row.connector, row.count]));
     },
-    dueSetAside: (connector, limit) => due.all(connector, now(), limit) as ListedDocument[],
+    dueSetAside: (connector, limit) =>
+      due.all({ connector, limit, ...times() }) as ListedDocument[],
     restingSetAside(connector, listed) {
       const refs = JSON.stringify(listed.map(({ ref }) => ref));
-      const rows = resting.all(connector, now(), refs) as ListedDocument[];
+      const rows = resting.all({ connector, refs, ...times() }) as ListedDocument[];
       const versions = new Map(rows.map(({ ref, version }) => [ref, version]));
       // Where the source tells no versions it may have changed.
       const isResting = ({ ref, version }: ListedDocument) =>
@@ -106,8 +118,7 @@ export function createSetAsideChanges(database: Database.Database, now: () => st
       for (const document of documents) {
         const { failures } = add.get({ connector, ...document, at }) as { failures: number };
         const seconds = retrySchedule[Math.min(failures, retrySchedule.length - 1)]!;
-        const nextAt = new Date(Date.parse(at) + seconds * 1_000).toISOString();
-        postpone.run(nextAt, connector, document.ref);
+        postpone.run(laterBy(at, seconds), connector, document.ref);
       }
     },
     remove(connector: string, refs: readonly string[]): void {

@@ -347,6 +347,32 @@ test('one process holds the lock of a home folder, until it releases it', () => 
   expect(isLocked(home)).toBe(false);
 });
 
+test('what was set aside by a clock that was ahead is read once it is right', () => {
+  let now = new Date('2027-11-21T08:00:00Z');
+  store.close();
+  const queue = openQueue(home, () => now);
+  if (queue.kind !== 'open') throw new Error(queue.kind);
+  store = createStore(queue.database, () => now);
+  const listed = { ref: 'INV-7', version: '1' };
+  store.advance({
+    connector: 'erp',
+    from: undefined,
+    to: 'p1',
+    readAt: now,
+    documents: [],
+    batches: [],
+    gone: [],
+    unread: [{ ...listed, detail: 'no answer' }],
+  });
+  const looked = () => ({
+    due: store.dueSetAside('erp', 10),
+    resting: [...store.restingSetAside('erp', [listed])],
+  });
+  expect(looked()).toEqual({ due: [], resting: ['INV-7'] });
+  now = new Date('2026-11-21T08:00:00Z');
+  expect(looked()).toEqual({ due: [listed], resting: [] });
+});
+
 test('what was set aside of a source is named by one of its documents, however many others have more', () => {
   const setAside = (connector: string, ...refs: string[]) =>
     store.advance({

@@ -68,6 +68,55 @@ describe.each(erpKinds)('documents of $kind', ({ kind, unavailable, start }) => 
     expect(await compare({ everyContent: true })).toMatchObject({ edited: 1, sent: ['A'] });
   });
 
+  test('have a column that was added to their table, and are told anew', async () => {
+    await erp.run(put('A', 1));
+    expect(await read()).toEqual(['A']);
+    await erp.run('alter table invoice add column note varchar(40)');
+    try {
+      await erp.run(`update invoice set note = 'urgent'`);
+      const used = await reader.context.sources.use('erp', (one) => one.describe(never));
+      expect(JSON.stringify(used)).toContain('note');
+      later(60_000);
+      expect(await read()).toEqual(['A']);
+      const [, batch] = reader.store.batches(0, 2);
+      expect(JSON.stringify(unpackDocuments(batch!.content))).toContain('urgent');
+    } finally {
+      await erp.run('alter table invoice drop column note');
+    }
+    later(60_000);
+    expect(await read()).toEqual(['A']);
+  });
+
+  test('without a value in the column of their changes are told by a test, and found by a comparison', async () => {
+    await erp.run(put('A', 1));
+    await read();
+    const told = async () => {
+      const used = await reader.context.sources.use('erp', (one) => one.test(never));
+      return used.kind === 'used' && used.value.kind === 'ok' ? used.value.detail : '';
+    };
+    expect(await told()).not.toContain('changed');
+    await erp.run(`insert into invoice (number, total) values ('B', '2.00')`);
+    expect(await read()).toEqual([]);
+    expect(await told()).toContain('Some documents have no "changed", by which changes are listed');
+    expect(await compare()).toEqual({ ...nothing, documents: 2, late: 1, sent: ['B'] });
+  });
+
+  test('are read from the start when the column of their changes gets another type', async (context) => {
+    context.skip(kind !== 'postgres', 'other databases compare a number with a time');
+    await erp.run(put('A', 1));
+    await read();
+    later(2 * overlapMs);
+    expect(await read()).toEqual([]);
+    const column = 'alter table invoice alter column changed type';
+    await erp.run(`${column} timestamp using timestamp '2026-11-23' + changed * interval '1 s'`);
+    try {
+      await erp.run(`insert into invoice values ('B', '2.00', '2026-11-24')`);
+      expect(await read()).toEqual(['A', 'B']);
+    } finally {
+      await erp.run(`${column} bigint using 1`);
+    }
+  });
+
   test('of a thousand come in pages, and no second time after the overlap', async () => {
     const rows = Array.from({ length: 1_000 }, (_, index) => `('N-${index}', '1', ${index})`);
     await erp.run(`insert into invoice values ${rows.join()}`);

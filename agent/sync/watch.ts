@@ -22,22 +22,49 @@ export interface WatchContext extends Omit<ReconcilingContext, 'store' | 'mayRea
 /** How often a full disk or queue is looked at for room. */
 const roomCheckMs = 5_000;
 
-/** Reads all watched connectors again and again, side by side, until stopped; rejects for what cannot be mended. */
+/**
+ * Reads each watched connector again and again until stopped, in rounds of its own: one that is slow or has
+ * much to tell holds up no other. Rejects for what cannot be mended.
+ */
 export async function watch(context: WatchContext, stop: AbortSignal): Promise<void> {
-  const { health, room, watchMs } = context;
-  while (!stop.aborted) {
-    health.expect('watch', 0);
-    health.keepUnreadable(context.watched());
-    if (room.look()) {
-      await Promise.all(context.watched().map((connector) => look(context, connector, stop)));
+  const { health, watchMs, more } = context;
+  const underWay = new Map<string, Promise<void>>();
+  const failure = new AbortController();
+  const over = AbortSignal.any([stop, failure.signal]);
+  while (!over.aborted) {
+    const watched = context.watched();
+    health.keepUnreadable(watched);
+    for (const connector of watched.filter((name) => !underWay.has(name))) {
+      const rounds = watchOne(context, connector, over)
+        .catch((error: unknown) => failure.abort(error))
+        .finally(() => underWay.delete(connector));
+      underWay.set(connector, rounds);
     }
+    health.expect('watch', watchMs);
+    await pause(watchMs, more.aborted ? over : AbortSignal.any([over, more]));
+  }
+  if (failure.signal.aborted) throw failure.signal.reason;
+  await Promise.all(underWay.values());
+}
+
+/** Reads a connector round by round, until it is watched no more. */
+async function watchOne(
+  context: WatchContext,
+  connector: string,
+  stop: AbortSignal,
+): Promise<void> {
+  const { health, room, watchMs } = context;
+  const part = `watch ${connector}` as const;
+  while (!stop.aborted && context.watched().includes(connector)) {
+    health.expect(part, 0);
+    if (room.look()) await look(context, connector, stop);
     const isFull = room.isFull();
     const pauseMs = isFull ? Math.min(roomCheckMs, watchMs) : watchMs;
-    health.expect('watch', pauseMs);
-    const over = context.more.aborted ? stop : AbortSignal.any([stop, context.more]);
-    if (isFull) await pause(pauseMs, over);
-    else await untilChanged(context, pauseMs, pause, over);
+    health.expect(part, pauseMs);
+    if (isFull) await pause(pauseMs, stop);
+    else await untilChanged(context.sources, connector, pauseMs, pause, stop);
   }
+  health.ended(part);
 }
 
 const pause = (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }).catch(() => {}); // aborted: there is something to do
@@ -46,11 +73,12 @@ const pause = (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal 
 const roundMsMin = 1_000;
 
 /**
- * Pauses between two rounds: for `ms`, or until one of the watched sources says that a document may be
- * new. `pause` ends when its signal aborts.
+ * Pauses between two rounds: for `ms`, or until the source says that a document may be new. `pause` ends
+ * when its signal aborts.
  */
 export async function untilChanged(
-  context: Pick<WatchContext, 'sources' | 'watched'>,
+  sources: WatchContext['sources'],
+  connector: string,
   ms: number,
   pause: (ms: number, signal: AbortSignal) => Promise<unknown>,
   stop: AbortSignal,
@@ -59,13 +87,11 @@ export async function untilChanged(
   await pause(leastMs, stop);
   const early = new AbortController();
   const over = AbortSignal.any([stop, early.signal]);
-  for (const name of context.watched()) {
-    void context.sources.use(name, async (source) => {
-      if (source.changed === undefined) return;
-      await source.changed(over);
-      early.abort();
-    });
-  }
+  void sources.use(connector, async (source) => {
+    if (source.changed === undefined) return;
+    await source.changed(over);
+    early.abort();
+  });
   await pause(ms - leastMs, over);
   early.abort();
 }
@@ -76,7 +102,7 @@ async function look(context: WatchContext, connector: string, stop: AbortSignal)
   const reading = {
     ...context,
     mayRead() {
-      health.expect('watch', 0);
+      health.expect(`watch ${connector}`, 0);
       return room.look();
     },
   };

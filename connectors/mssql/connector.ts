@@ -22,6 +22,6 @@ export const mssql: ConnectorKind<MssqlSettings> = {
     // Imported here: drivers are large, and most hosts use one.
     const { openMssql } = await import('./driver.ts');
     const { reader, writer } = serversOf(settings);
-    return openSqlConnector(openMssql(reader, writer, settings, context), settings);
+    return openSqlConnector(openMssql(reader, writer, settings, context), settings, context);
   },
 };

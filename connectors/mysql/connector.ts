@@ -22,6 +22,6 @@ export const mysql: ConnectorKind<MysqlSettings> = {
     // Imported here: drivers are large, and most hosts use one.
     const { openMysql } = await import('./driver.ts');
     const { reader, writer } = serversOf(settings);
-    return openSqlConnector(openMysql(reader, writer, context), settings);
+    return openSqlConnector(openMysql(reader, writer, context), settings, context);
   },
 };

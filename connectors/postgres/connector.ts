@@ -22,6 +22,6 @@ export const postgres: ConnectorKind<PostgresSettings> = {
     // Imported here: drivers are large, and most hosts use one.
     const { openPostgres } = await import('./driver.ts');
     const { reader, writer } = serversOf(settings);
-    return openSqlConnector(openPostgres(reader, writer, context), settings);
+    return openSqlConnector(openPostgres(reader, writer, context), settings, context);
   },
 };

@@ -1,5 +1,6 @@
 import {
   type Connector,
+  type ConnectorContext,
   type ConnectorFault,
   type DescribeOutcome,
   type ListOutcome,
@@ -14,7 +15,15 @@ import { discoverSource } from './discover-source.ts';
 import type { SqlDriver, Unanswered } from './driver.ts';
 import { findLackingRights } from './grants.ts';
 import { importDraft } from './import-draft.ts';
-import { changesOf, keyset, type Listing, listPage, newestRefs, wholeOf } from './list.ts';
+import {
+  changesOf,
+  hasUnlisted,
+  keyset,
+  type Listing,
+  listPage,
+  newestRefs,
+  wholeOf,
+} from './list.ts';
 import { createPlanner, type Planner } from './planner.ts';
 import { batchMax, readBatch } from './read.ts';
 import type { TablePlan } from './section.ts';
@@ -25,8 +34,12 @@ import { writeBack } from './write-back.ts';
 const sampleRefsMax = 50;
 
 /** The connector of any SQL database: the part that the kinds share. */
-export function openSqlConnector(driver: SqlDriver, settings: SqlSettings): Connector {
-  const planner = createPlanner(driver, settings);
+export function openSqlConnector(
+  driver: SqlDriver,
+  settings: SqlSettings,
+  { clock }: Pick<ConnectorContext, 'clock'>,
+): Connector {
+  const planner = createPlanner(driver, settings, clock);
   const limited = (signal: AbortSignal) => withTimeLimit(signal, driver.timeoutMs);
   const readMany = async (refs: readonly string[], signal: AbortSignal) => {
     const outcomes: ReadOutcome[] = [];
@@ -37,8 +50,14 @@ export function openSqlConnector(driver: SqlDriver, settings: SqlSettings): Conn
     return outcomes;
   };
   return {
-    test: (signal) => testSource(driver, settings, planner, limited(signal)),
-    describe: (signal) => describeSource(driver, settings, planner, limited(signal)),
+    test(signal) {
+      planner.forget();
+      return testSource(driver, settings, planner, limited(signal));
+    },
+    describe(signal) {
+      planner.forget();
+      return describeSource(driver, settings, planner, limited(signal));
+    },
     discover: (wish, signal) => discoverSource(driver, settings, wish, signal),
     readMany,
     read: (ref, signal) => readOne({ readMany }, ref, signal),
@@ -88,7 +107,9 @@ async function listRefs(
     if (header.kind === 'query') return { kind: 'page', refs: [], cursor: '', more: false };
     return listPage(run, header, listing(header, settings), driver.dialect, cursor);
   }, signal);
-  return outcome.kind === 'unanswered' ? { kind: 'unreachable', fault: outcome.fault } : outcome;
+  if (outcome.kind !== 'unanswered') return outcome;
+  planner.forget();
+  return { kind: 'unreachable', fault: outcome.fault };
 }
 
 async function describeSource(
@@ -107,6 +128,13 @@ async function describeSource(
     signal,
   );
   return outcome.kind === 'unanswered' ? { kind: 'unreachable', fault: outcome.fault } : outcome;
+}
+
+function unlistedText(column: string): string {
+  return (
+    `Some documents have no "${column}", by which changes are listed: they are found late, when the whole source is ` +
+    'compared. Let "changes" name a column that is always filled, as of a view.'
+  );
 }
 
 async function testSource(
@@ -135,8 +163,17 @@ async function testSource(
         ? await newestRefs(run, header, columns, driver.dialect, sampleRefsMax)
         : [header.section.sampleRef ?? []].flat();
     if ('kind' in refs) return unanswered(refs.fault);
+    const unlisted =
+      header.kind === 'table' && (await hasUnlisted(run, header, settings, driver.dialect));
+    if (typeof unlisted === 'object') return unanswered(unlisted.fault);
     const names = [header, ...others].map(({ name }) => name).join(', ');
-    const detail = [`${driver.where}: sections ${names}.`, driver.note?.()].join(' ').trim();
+    const detail = [
+      `${driver.where}: sections ${names}.`,
+      ...(unlisted ? [unlistedText(settings.changes?.column ?? '')] : []),
+      driver.note?.() ?? '',
+    ]
+      .join(' ')
+      .trim();
     return { kind: 'ok', detail, sampleRefs: refs };
   }, signal);
   if (outcome.kind === 'unanswered') return { kind: 'failed', fault: outcome.fault };

@@ -15,7 +15,7 @@ import { discover } from './discover.ts';
 import type { RunStatement, SqlDriver, Unanswered } from './driver.ts';
 import { proposeLayouts } from './layouts.ts';
 import { keyset, newestRefs } from './list.ts';
-import { createPlanner } from './planner.ts';
+import { makePlan } from './planner.ts';
 import { readBatch } from './read.ts';
 import { changes, type SqlSettings, sections } from './settings.ts';
 
@@ -107,7 +107,7 @@ async function readNewest(
   driver: SqlDriver,
   settings: SqlSettings,
 ): Promise<Read | Unanswered> {
-  const planned = await createPlanner(driver, settings).plan(run);
+  const planned = await makePlan(run, driver, settings);
   if (planned.kind === 'unplanned') return { kind: 'unanswered', fault: planned.fault };
   const { plan } = planned;
   if (plan.header.kind === 'query') throw new Error('discovery proposes tables only');

@@ -2,7 +2,7 @@ import { type ListOutcome, limits } from '../contract.ts';
 import { cursorInvalid } from '../fault.ts';
 import { decodeCursor, encodeCursor } from '../json.ts';
 import { createBinder, type Dialect, type Statement } from './dialect.ts';
-import type { RunStatement, Unanswered, Unusable } from './driver.ts';
+import { faultCodes, type RunStatement, type Unanswered, type Unusable } from './driver.ts';
 import { filterConditions, selectList, type TablePlan } from './section.ts';
 import type { SqlSettings } from './settings.ts';
 
@@ -45,7 +45,11 @@ export async function listPage(
   const position = cursor === undefined ? [] : positionOf(cursor, columns);
   if (position === undefined) return cursorInvalid('does not fit these settings');
   const outcome = await run(pageStatement(plan, listing, dialect, position));
-  if (outcome.kind !== 'rows') return { kind: 'unreachable', fault: outcome.fault };
+  if (outcome.kind !== 'rows') {
+    const isIncomparable = outcome.fault.code === faultCodes.incomparable;
+    if (isIncomparable && position.length > 0) return cursorInvalid('is of another type by now');
+    return { kind: 'unreachable', fault: outcome.fault };
+  }
   const rows = outcome.rows.slice(0, pageSize);
   const last = rows.at(-1)?.slice(1, 1 + columns.length);
   // A document may have several rows: it is listed once, with the version of its last one.
@@ -84,6 +88,29 @@ export async function newestRefs(
   const outcome = await run({ text, values: binder.values, rowsMax });
   if (outcome.kind !== 'rows') return outcome;
   return [...new Set(outcome.rows.map(([ref]) => ref ?? ''))].slice(0, count);
+}
+
+/** Whether there are documents that have no value in the column of changes, by which they are listed. */
+export async function hasUnlisted(
+  run: RunStatement,
+  plan: TablePlan,
+  { changes }: SqlSettings,
+  dialect: Dialect,
+): Promise<boolean | Unusable | Unanswered> {
+  if (changes === undefined) return false;
+  const binder = createBinder(dialect);
+  const { match } = plan.section;
+  const conditions = [
+    `${dialect.quote(match)} IS NOT NULL`,
+    `${dialect.quote(changes.column)} IS NULL`,
+    ...filterConditions(plan, dialect, binder),
+  ];
+  const select =
+    `SELECT ${selectList(plan, [match], dialect)} FROM ${plan.table.quoted} ` +
+    `WHERE ${conditions.join(' AND ')} ORDER BY ${dialect.quote(plan.section.key)}`;
+  const text = dialect.limited(select, 1);
+  const outcome = await run({ text, values: binder.values, rowsMax: 1 });
+  return outcome.kind === 'rows' ? outcome.rows.length > 0 : outcome;
 }
 
 function pageStatement(

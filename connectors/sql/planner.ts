@@ -9,7 +9,10 @@ type Planned =
   | { readonly kind: 'planned'; readonly plan: Plan }
   | { readonly kind: 'unplanned'; readonly fault: ConnectorFault };
 
-/** Makes the plan of a source when it is first needed. */
+/** A column that is added to a table is read after so long. */
+const planLifeMs = 60_000;
+
+/** Makes the plan of a source when it is first needed, and anew from time to time: tables change. */
 export interface Planner {
   plan(run: RunStatement): Promise<Planned>;
   /** Forgets the plan, because the tables may have changed since it was made. */
@@ -17,13 +20,18 @@ export interface Planner {
 }
 
 /** Plans by the settings; a plan that could not be made is tried again. */
-export function createPlanner(driver: SqlDriver, settings: SqlSettings): Planner {
-  let known: Planned | undefined;
+export function createPlanner(
+  driver: SqlDriver,
+  settings: SqlSettings,
+  clock: () => Date,
+): Planner {
+  let known: { readonly planned: Planned; readonly at: number } | undefined;
   return {
     async plan(run) {
-      known ??= await makePlan(run, driver, settings);
-      const planned = known;
-      if (planned.kind === 'unplanned') known = undefined;
+      const at = clock().getTime();
+      if (known !== undefined && Math.abs(at - known.at) < planLifeMs) return known.planned;
+      const planned = await makePlan(run, driver, settings);
+      known = planned.kind === 'planned' ? { planned, at } : undefined;
       return planned;
     },
     forget() {
@@ -32,7 +40,8 @@ export function createPlanner(driver: SqlDriver, settings: SqlSettings): Planner
   };
 }
 
-async function makePlan(
+/** The settings beside what the database has now. */
+export async function makePlan(
   run: RunStatement,
   driver: SqlDriver,
   settings: SqlSettings,

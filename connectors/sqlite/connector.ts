@@ -23,6 +23,6 @@ export const sqlite: ConnectorKind<SqliteSettings> = {
     const { openSqlite } = await import('./driver.ts');
     const { file, writeBack } = settings;
     const writerFile = writeBack.mode === 'none' ? file : (writeBack.file ?? file);
-    return openSqlConnector(openSqlite(file, writerFile, context), settings);
+    return openSqlConnector(openSqlite(file, writerFile, context), settings, context);
   },
 };

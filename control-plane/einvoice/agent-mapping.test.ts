@@ -116,6 +116,38 @@ test('a draft is approved through a connector that is made for it, and documents
   expect(again.stderr).toBe('');
 });
 
+test('documents that a mapping refused are named once another one is approved, with the way to submit them again', async () => {
+  await importDraft();
+  const { data } = await approve();
+  const over = { connector_id: data.connector_id };
+  await harness.erp.run('alter table OSALES rename column CURR to CURRENCY');
+  try {
+    const { body: refused } = await harness.submit(goodRef('AE'), over);
+    expect(refused.errors).toMatchObject([{ rule: 'PINT-AE-MAP-column-missing' }]);
+    await importDraft((fields) => [
+      ...fields.filter(({ target }) => target !== 'currency'),
+      { target: 'currency', from: { section: 'header', column: 'CURRENCY' } },
+    ]);
+    const settings = ['--settings-file', join(home, 'erp.json')];
+    const by = async () => {
+      const args = ['mapping', 'approve', name, '--key-file', keyFile];
+      return (await runCommand(home, args, { env: env() })).stdout;
+    };
+    const rejected = [{ id: refused.id, source_ref: goodRef('AE') }];
+    expect((await approve()).data).toMatchObject({ approved: true, rejected });
+    expect(await by()).toMatch(/1 document was rejected .* in the console, or by POST/);
+    await run(['connector', 'add', 'sqlite', '--name', name, ...settings, '--watch', '--replace']);
+    expect(await by()).toMatch(
+      new RegExp(`drawbridge cursor rewind ${name} --to \\S+Z --send-again`),
+    );
+    const { text } = await harness.submit(goodRef('AE'), over);
+    expect(text).not.toContain('-MAP-');
+    expect((await approve()).data).toMatchObject({ approved: true, rejected: [] });
+  } finally {
+    await harness.erp.run('alter table OSALES rename column CURRENCY to CURR');
+  }
+});
+
 test('how many documents wait for a first mapping is said with the next step, until it is approved', async () => {
   await importDraft();
   const show = () => run(['mapping', 'show', name, '--remote', '--key-file', keyFile]);

@@ -28,6 +28,10 @@ export const findingActions = {
   documents_set_aside:
     'Mend these documents at the source, then `drawbridge queue retry`; `drawbridge queue ls` names all.',
   source_fault: 'Correct it with `drawbridge connector edit`.',
+  source_away:
+    'It is tried again by itself. Where it stays so ask its administrator, or correct where it is with `drawbridge connector edit`.',
+  source_denied:
+    'Let an administrator run what `drawbridge connector grants` prints, or correct login and tables with `drawbridge connector edit`.',
 } as const;
 
 /** A code of a finding. */

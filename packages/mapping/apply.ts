@@ -1,6 +1,7 @@
 import type { CimObject, CimValue } from '@drawbridge/cim/json.ts';
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
 import { type Join, type Mapping, mappingLimits } from './mapping.ts';
+import { trimmed } from './plain-signs.ts';
 import { type PlanGroup, type PlanList, type PlanValue, planOf } from './plan.ts';
 import { type Operand, shown, type TransformFault, transform } from './transform.ts';
 import { type TypedFault, typedValue } from './typed-value.ts';
@@ -203,7 +204,7 @@ class Application {
     path: string,
     provenance: Provenance,
   ): CimValue | undefined {
-    const text = typeof outcome === 'string' ? outcome.trim() : outcome;
+    const text = typeof outcome === 'string' ? trimmed(outcome) : outcome;
     if (text === undefined || text === '') return undefined;
     const made = typeof text === 'string' ? typedValue(text, plan.datatype) : text;
     if ('fault' in made) {

@@ -1,3 +1,5 @@
+import { plainSigns } from './plain-signs.ts';
+
 /**
  * Date formats of ERPs. Days with separators may have a time behind them, which is left out. MMM is the
  * name of a month or its short form, in nine languages; beside it, and in years of two digits with separators, any of
@@ -40,7 +42,7 @@ export const timeFormats = ['ISO', 'HH:MM:SS', 'HH:MM', 'HHMMSS'] as const;
 export type TimeFormat = (typeof timeFormats)[number];
 
 const iso =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?)?$/;
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 /** A day whose parts stand between separators, and perhaps a time behind it. */
 function separated(day: string): RegExp {
@@ -89,7 +91,8 @@ const patterns: Readonly<
  * The date as `YYYY-MM-DD`; undefined when the text does not have this format or no such day
  * exists.
  */
-export function readDate(text: string, format: DateFormat, offset?: string): string | undefined {
+export function readDate(written: string, format: DateFormat, offset?: string): string | undefined {
+  const text = plainSigns(written);
   if (format === 'ISO') return isoDate(text, offset);
   if (format === 'EXCEL') return excelDate(text);
   if (format === 'EPOCH' || format === 'EPOCH_MS') return epochDate(text, format, offset);
@@ -147,7 +150,8 @@ function ordinalText(year: number, day: number): string | undefined {
 }
 
 /** The time as `HH:MM:SS` (with its zone, when it has one), or undefined. */
-export function readTime(text: string, format: TimeFormat): string | undefined {
+export function readTime(written: string, format: TimeFormat): string | undefined {
+  const text = plainSigns(written);
   if (format === 'ISO') {
     const [, , , , hour, minute, second, zone] = iso.exec(text) ?? [];
     if (hour === undefined || minute === undefined) return undefined;
@@ -176,7 +180,7 @@ function isoDate(text: string, offset: string | undefined): string | undefined {
 }
 
 function minutesOf(zone: string): number {
-  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
+  const [, sign, hours, minutes = 0] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
@@ -201,16 +205,22 @@ function isoText(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
   const isReal =
     year >= 1900 &&
+    !isBuddhist(year) &&
     date.getUTCFullYear() === year &&
     date.getUTCMonth() === month - 1 &&
     date.getUTCDate() === day;
   return isReal ? date.toISOString().slice(0, 10) : undefined;
 }
 
+/** Thai years are 543 ahead: 2569 is 2026. Read as they stand they would be a day that nobody meant. */
+function isBuddhist(year: number): boolean {
+  return year >= 2400 && year < 2700;
+}
+
 function timeText(hour: string, minute: string, second: string, zone?: string): string | undefined {
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
-  const colon = zone === undefined || zone === 'Z' || zone.includes(':');
-  const offset = colon ? (zone ?? '') : `${zone.slice(0, 3)}:${zone.slice(3)}`;
+  const isWhole = zone === undefined || zone === 'Z' || zone.includes(':');
+  const offset = isWhole ? (zone ?? '') : `${zone.slice(0, 3)}:${zone.slice(3) || '00'}`;
   return `${hour}:${minute}:${second}${offset}`;
 }
 

@@ -532,6 +532,11 @@ describe('the samples', () => {
       [{ kind: 'date', format: 'DD/MM/YYYY' }],
     ],
     [
+      'days that are kept as midnight of a zone',
+      one('Invoice Date', 'header', '2026-11-29T16:00:00Z', '2026-10-31T16:00:00Z'),
+      [{ kind: 'date', format: 'ISO', offset: '+08:00' }],
+    ],
+    [
       'years of two digits',
       one('Invoice Date', 'header', '31/12/26', '01/02/27'),
       [{ kind: 'date', format: 'DD/MM/YY' }],

@@ -10,6 +10,7 @@ import {
 } from './calendar.ts';
 import { codeOf, currencyOfSign, isCurrency } from './code-names.ts';
 import { areGrouped } from './inference/grouped-digits.ts';
+import { midnightOffset } from './inference/midnight.ts';
 import { areFractions, shareOf } from './inference/numbers.ts';
 import { type Transform, transform } from './transform.ts';
 
@@ -160,10 +161,11 @@ function dates(values: readonly string[]): SampleVerdict {
     yearsOf(each.days) < yearsOf(best.days) ? each : best,
   );
   const isPlain = format === 'ISO' && values.every((value) => value.length === 10);
+  const offset = format === 'ISO' ? midnightOffset(values) : undefined;
   const isOpen = others.some((other) => other.days.some((day, at) => day !== days[at]));
   return {
     verdict: 'for',
-    transforms: isPlain ? [] : [{ kind: 'date', format }],
+    transforms: isPlain ? [] : [{ kind: 'date', format, ...(offset && { offset }) }],
     ...(isOpen ? { doubt: orderDoubt } : {}),
   };
 }

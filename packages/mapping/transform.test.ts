@@ -55,6 +55,12 @@ describe('dates', () => {
     ['02/03/2026 14:05', 'DD/MM/YYYY', '2026-03-02'],
     ['3/2/2026 2:05:00 PM', 'MM/DD/YYYY', '2026-03-02'],
     ['02/03/2026 x', 'DD/MM/YYYY', 'not-a-date'],
+    ['\u200e02/03/2026\u200f', 'DD/MM/YYYY', '2026-03-02'],
+    ['\u0660\u0662/\u0660\u0663/\u0662\u0660\u0662\u0666', 'DD/MM/YYYY', '2026-03-02'],
+    ['2026-03-02 10:11:12+00', 'ISO', '2026-03-02'],
+    ['30/11/2569', 'DD/MM/YYYY', 'not-a-date'],
+    ['2569-11-30', 'ISO', 'not-a-date'],
+    ['9999-12-31', 'ISO', '9999-12-31'],
   ])('%s as %s is %s', (value, format, expected) => {
     expect(run(value, { kind: 'date', format })).toBe(expected);
   });
@@ -63,6 +69,7 @@ describe('dates', () => {
     ['2026-03-02T17:30:00Z', '+08:00', '2026-03-03'],
     ['2026-03-02T02:30:00+04:00', '-05:00', '2026-03-01'],
     ['2026-03-02T17:30:00', '+08:00', '2026-03-02'],
+    ['2026-03-02 17:30:00+00', '+08:00', '2026-03-03'],
   ])('%s at %s is %s', (value, offset, expected) => {
     expect(run(value, { kind: 'date', format: 'ISO', offset })).toBe(expected);
   });
@@ -78,6 +85,7 @@ describe('times', () => {
     ['2026-03-02T09:30:15.5Z', 'ISO', '09:30:15Z'],
     ['2026-03-02 09:30', 'ISO', '09:30:00'],
     ['2026-03-02T09:30:15+0800', 'ISO', '09:30:15+08:00'],
+    ['2026-03-02 09:30:15+08', 'ISO', '09:30:15+08:00'],
   ])('%s as %s is %s', (value, format, expected) => {
     expect(run(value, { kind: 'time', format })).toBe(expected);
   });
@@ -97,6 +105,9 @@ describe('numbers', () => {
     ['1.2.3', '.', 'not-a-decimal'],
     ['1e5', '.', 'not-a-decimal'],
     ['AED 5', '.', 'not-a-decimal'],
+    ['\u2212\u200e1,234.50', '.', '-1234.5'],
+    ['\u0661\u066c\u0662\u0663\u0664\u066b\u0665', '.', '1234.5'],
+    ['\uff11\uff12', ',', '12'],
   ])('%s with %s is %s', (value, point, expected) => {
     expect(run(value, { kind: 'decimal', point })).toBe(expected);
   });
@@ -134,6 +145,7 @@ describe('texts', () => {
     ['SR ', [{ kind: 'map', values: { SR: 'S' } }], 'S'],
     ['ZZ', [{ kind: 'map', values: { SR: 'S' } }], 'value-not-in-map'],
     ['ZZ', [{ kind: 'map', values: { SR: 'S' }, unmapped: 'keep' }], 'ZZ'],
+    ['\u200fSR\u200e', [{ kind: 'map', values: { SR: 'S' } }], 'S'],
     ['constructor', [{ kind: 'map', values: {} }], 'value-not-in-map'],
     [undefined, [{ kind: 'map', values: { '': 'none' } }], 'none'],
     [
@@ -148,4 +160,9 @@ describe('texts', () => {
   ])('%j through %j is %j', (value, steps, expected) => {
     expect(run(value, ...steps)).toBe(expected);
   });
+});
+
+it('shows what nobody sees', () => {
+  const outcome = transform('\u200f12\u200eX', [{ kind: 'decimal', point: '.' }], () => undefined);
+  expect(outcome).toMatchObject({ fault: { message: '"\\u200f12\\u200eX" is not a number.' } });
 });

@@ -2,6 +2,7 @@ import { type Decimal, format, parseDecimal, round } from '@drawbridge/decimal/d
 import { z } from 'zod';
 import { dateFormats, readDate, readTime, timeFormats } from './calendar.ts';
 import { codeOf } from './code-names.ts';
+import { plainSigns, shownSigns, trimmed } from './plain-signs.ts';
 
 /** Limits of a transform and of its result. */
 const transformLimits = {
@@ -206,7 +207,7 @@ function change(step: Change, value: string, read: ReadOperand): Transformed {
 
 function mapped(step: Extract<Transform, { kind: 'map' }>, value: string | undefined): Transformed {
   const key = value ?? '';
-  for (const candidate of [key, key.trim()]) {
+  for (const candidate of [key, key.trim(), trimmed(key)]) {
     if (Object.hasOwn(step.values, candidate)) return { value: step.values[candidate] };
   }
   const listed = step.list === undefined ? undefined : codeOf(step.list, key);
@@ -233,10 +234,12 @@ function sliced(value: string, start: number, length: number | undefined): strin
 }
 
 /** Separators of digit groups, besides the point or comma that is not the decimal one. */
-const spaces = /[\s\u00a0\u202f'\u2019]/g;
+const spaces = /[\s\u00a0\u202f'\u2019\u066c]/g;
+/** The point or comma of Arabic writing, which is no separator of groups. */
+const arabicPoint = '\u066b';
 
 function decimalText(value: string, point: '.' | ','): Transformed {
-  const plain = value.trim().replace(spaces, '');
+  const plain = plainSigns(value).replace(spaces, '').replace(arabicPoint, point);
   const isNegative = /^\(.*\)$|^-|-$/.test(plain);
   const digits = plain.replace(/^[(+-]|[)-]$/g, '');
   const group = point === '.' ? ',' : '\\.';
@@ -252,7 +255,7 @@ function decimalText(value: string, point: '.' | ','): Transformed {
 }
 
 function computed(value: string, compute: (number: Decimal) => Decimal): Transformed {
-  const number = parseDecimal(value);
+  const number = parseDecimal(plainSigns(value));
   return number === undefined ? notDecimal(value) : { value: format(compute(number)) };
 }
 
@@ -265,10 +268,10 @@ function calculated(
     const { value: wanted, ...place } = step.when;
     if ((read(place)?.trim() ?? '') !== wanted) return { value };
   }
-  const number = parseDecimal(value);
+  const number = parseDecimal(plainSigns(value));
   if (number === undefined) return notDecimal(value);
   const operandText = read(step.by);
-  const operand = operandText === undefined ? undefined : parseDecimal(operandText);
+  const operand = operandText === undefined ? undefined : parseDecimal(plainSigns(operandText));
   if (operand === undefined) return notDecimal(operandText ?? '');
   if (step.kind === 'multiply') return { value: format(number.times(operand)) };
   if (step.kind === 'subtract') return { value: format(number.minus(operand)) };
@@ -295,10 +298,9 @@ function refuse(code: TransformFault['code'], message: string): Transformed {
 
 const shownMax = 60;
 
-/** A source value for a message: short and in one line. */
+/** A source value for a message: short, in one line, and without anything that nobody sees. */
 export function shown(value: string): string {
-  const line = value
-    .slice(0, 4 * shownMax)
+  const line = shownSigns(value.slice(0, 4 * shownMax))
     .replace(/\s+/g, ' ')
     .trim();
   return line.length > shownMax ? `${line.slice(0, shownMax)}…` : line;

@@ -2,6 +2,7 @@ import type { CimValue } from '@drawbridge/cim/json.ts';
 import type { Datatype } from '@drawbridge/cim/terms.ts';
 import { format, parseDecimal } from '@drawbridge/decimal/decimal.ts';
 import { readDate } from './calendar.ts';
+import { plainSigns } from './plain-signs.ts';
 import { shown } from './transform.ts';
 
 /** Why a text is not a value of the datatype. */
@@ -22,13 +23,13 @@ export type Typed = { readonly value: CimValue } | { readonly fault: TypedFault 
 export function typedValue(text: string, datatype: Datatype): Typed {
   switch (datatype) {
     case 'amount': {
-      const amount = parseDecimal(text);
+      const amount = parseDecimal(plainSigns(text));
       return amount === undefined ? notDecimal(text) : { value: format(amount, 2) };
     }
     case 'quantity':
     case 'percentage':
     case 'decimal': {
-      const number = parseDecimal(text);
+      const number = parseDecimal(plainSigns(text));
       return number === undefined ? notDecimal(text) : { value: exact(format(number)) };
     }
     case 'date':

@@ -21,14 +21,15 @@ const none: ReadonlySet<number> = new Set();
  * Reads the lines of a file that comes in pieces, of which the first should be some kilobytes.
  * Without an encoding it is guessed: by the byte order mark, by the zeros of UTF-16, and otherwise
  * UTF-8 where the first bytes beyond ASCII are that, code page 850 where they are its letters
- * within words, or Windows-1252. A byte that does not fit damages nothing: its line is named in
+ * within words, Windows-1256 where they are Arabic words, GB 18030 where they are Chinese ones, or
+ * Windows-1252. A byte that does not fit damages nothing: its line is named in
  * `misread`. U+0000 becomes U+FFFD. Lines end with LF or CR LF, or with CR where the file has no
  * LF.
  */
 export class LineReader {
   /** Undefined as long as all of it is ASCII. */
   encoding: Encoding | undefined;
-  /** False where Windows-1252 was guessed and the text does not look like it. */
+  /** False where a person should look at the names: the text does not look like western Europe. */
   isEncodingCertain = true;
   #isStarted = false;
   #lineEnd = lineFeed;
@@ -129,8 +130,11 @@ export class LineReader {
     const fitting = lines.filter((line) => fromUtf8(line) !== undefined).length;
     if (fitting * 2 > lines.length) return 'utf-8';
     if (looksLikeIbm850(bytes)) return 'ibm850';
-    this.isEncodingCertain = looksLikeWindows1252(bytes);
-    return 'windows-1252';
+    const isChinese = looksLikeGb18030(bytes);
+    this.isEncodingCertain = !isChinese && looksLikeWindows1252(bytes);
+    if (isChinese) return 'gb18030';
+    const isArabic = !this.isEncodingCertain && looksLikeWindows1256(bytes);
+    return isArabic ? 'windows-1256' : 'windows-1252';
   }
 }
 
@@ -215,6 +219,43 @@ function looksLikeWindows1252(bytes: Uint8Array): boolean {
     if (isOdd) odd += 1;
   }
   return odd * 4 <= all;
+}
+
+/** Lam, meem, noon, heh, waw and yeh: two of five letters of Arabic, and above all its other ones. */
+const upperArabic: ReadonlySet<number> = new Set([0xe1, 0xe3, 0xe4, 0xe5, 0xe6, 0xec, 0xed]);
+
+/** Whether bytes beyond ASCII are letters of Arabic, in the mixture that its words have. */
+function looksLikeWindows1256(bytes: Uint8Array): boolean {
+  let [all, lower, upper] = [0, 0, 0];
+  for (const byte of bytes) {
+    if (byte < 0xc0) continue;
+    all += 1;
+    if (byte < 0xe0 && byte !== 0xd7) lower += 1;
+    if (upperArabic.has(byte)) upper += 1;
+  }
+  return (lower + upper) * 20 >= all * 19 && upper * 8 >= all && lower * 4 >= all;
+}
+
+/**
+ * Whether bytes beyond ASCII come in the pairs of the usual Chinese characters. Their second bytes are below 0xc0 as
+ * often as not, where alphabets have signs.
+ */
+function looksLikeGb18030(bytes: Uint8Array): boolean {
+  let [all, paired, low] = [0, 0, 0];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const [first = 0, second = 0] = [bytes[at], bytes[at + 1]];
+    if (first < 0x80) continue;
+    all += 1;
+    if (second >= 0x80) at += 1;
+    if (!isWithin(first, 0xb0, 0xf7) || !isWithin(second, 0xa1, 0xfe)) continue;
+    paired += 1;
+    if (second < 0xc0) low += 1;
+  }
+  return paired >= 3 && paired * 10 >= all * 9 && low * 8 >= paired;
+}
+
+function isWithin(byte: number, from: number, to: number): boolean {
+  return byte >= from && byte <= to;
 }
 
 /** ü é ä å ç ê ë ï É ô ö ò Ö of DOS. Windows-1252 and its like have quotes and signs there, which stand within no word. */

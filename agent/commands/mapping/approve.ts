@@ -1,3 +1,4 @@
+import { type RemoteInvoice, refusedByMapping } from '../../invoices/remote-invoices.ts';
 import {
   type Answers,
   approveDraft,
@@ -6,6 +7,7 @@ import {
 } from '../../mapping/approval.ts';
 import { objectionsTable } from '../../mapping/tables.ts';
 import { type Failed, failed, type Outcome } from '../../outcome.ts';
+import { watchedConnectors } from '../../store/home.ts';
 import type { CommandContext } from '../command.ts';
 import { type KeyOptions, type Remote, withRemote } from '../remote.ts';
 import { mappingPlace, requireDraft } from './place.ts';
@@ -45,9 +47,31 @@ export async function approve(
       return { kind: 'done', data: { ...data, approved: false }, shown, exit: 'validation' };
     }
     drafts.write(name, draft.file, 'approved');
-    const shown = `Approved at ${remote.url} as version ${approved.version}. ${passed}`;
-    return { kind: 'done', data: { ...data, approved: true, version: approved.version }, shown };
+    const refused = await refusedByMapping(remote.call, connector.id);
+    const isWatched = watchedConnectors(home).includes(name);
+    const shown = [
+      `Approved at ${remote.url} as version ${approved.version}. ${passed}`,
+      ...(refused.length === 0 ? [] : [againText(name, refused, isWatched)]),
+    ].join('\n');
+    const rejected = refused.map(({ id, source_ref }) => ({ id, source_ref }));
+    const { version } = approved;
+    return { kind: 'done', data: { ...data, approved: true, version, rejected }, shown };
   });
+}
+
+/** A document is read some time before its invoice is made. */
+const readBeforeMs = 15 * 60_000;
+
+/** How documents that an earlier mapping refused are submitted again: nothing does so by itself. */
+function againText(name: string, refused: readonly RemoteInvoice[], isWatched: boolean): string {
+  const what =
+    refused.length === 1
+      ? '1 document was rejected because the mapping did not fit. Have it submitted again'
+      : `${refused.length} documents were rejected because the mapping did not fit. Have them submitted again`;
+  if (!isWatched) return `${what} in the console, or by POST /v1/invoices.`;
+  const first = Math.min(...refused.map((each) => Date.parse(each.created_at)));
+  const time = `${new Date(first - readBeforeMs).toISOString().slice(0, 19)}Z`;
+  return `${what}: drawbridge cursor rewind ${name} --to ${time} --send-again`;
 }
 
 type Given = { readonly kind: 'answers'; readonly answers: Answers } | Failed;

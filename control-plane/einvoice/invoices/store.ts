@@ -173,13 +173,15 @@ const replacedMax = 100;
 export async function findReplaced(
   tx: Tx,
   tenantId: string,
-  { id, environment, source_ref, number }: InvoiceRow,
+  { id, environment, source_ref }: InvoiceRow,
 ): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
-    `select i.id from invoice i where i.tenant_id = $1 and i.environment = $2 and i.source_ref = $3
-       and i.id < $4 and (${isRejectedOrCancelled} or i.number <> $6)
+    `select i.id from invoice i join invoice own on own.tenant_id = i.tenant_id and own.id = $4
+     where i.tenant_id = $1 and i.environment = $2 and i.source_ref = $3 and i.id < own.id
+       and (${isRejectedOrCancelled} or (i.number, i.document_type, i.issue_year)
+         <> (own.number, own.document_type, own.issue_year))
      order by i.id desc limit $5`,
-    [tenantId, environment, source_ref, id, replacedMax, number],
+    [tenantId, environment, source_ref, id, replacedMax],
   );
   return rows.map((row) => row.id);
 }

@@ -1,6 +1,6 @@
 import type { CimObject } from '@drawbridge/binding/json/build.ts';
 import { parseDecimal } from '@drawbridge/decimal/decimal.ts';
-import { apply } from '@drawbridge/mapping/apply.ts';
+import { apply, type MappingIssue } from '@drawbridge/mapping/apply.ts';
 import { withCompany } from '@drawbridge/mapping/company.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import type { Company } from '@drawbridge/profiles/company.ts';
@@ -73,6 +73,8 @@ export interface DocumentIdentity {
   readonly documentType?: string;
   /** 0 for a document without a day of issue. */
   readonly issueYear?: number;
+  /** Why not all of it could be mapped: what is not said here may be in the source all the same. */
+  readonly mappingFault?: string;
 }
 
 export interface VerdictInput {
@@ -140,7 +142,11 @@ export function identify(
   const { profile, source } = judging;
   if (judging.mapping === undefined) return {};
   const { cim, issues } = apply(source, withCompany(judging.mapping, judging.company, profile.id));
-  return identityOf(issues.length > 0 ? cim : profile.complete(cim));
+  return issues.length > 0 ? unmappedIdentity(cim, issues) : identityOf(profile.complete(cim));
+}
+
+function unmappedIdentity(cim: CimObject, [first]: readonly MappingIssue[]): DocumentIdentity {
+  return { ...identityOf(cim), ...(first && { mappingFault: first.message }) };
 }
 
 /**
@@ -187,7 +193,7 @@ function unmapped({ profile, applied, connectorId }: MappedSource): Verdict {
       ...optional(columnOf(connectorId, provenance)),
     })),
     warnings: [],
-    identity: identityOf(applied.cim),
+    identity: unmappedIdentity(applied.cim, applied.issues),
     cim: applied.cim,
     provenance: Object.fromEntries(applied.provenance),
     document: undefined,

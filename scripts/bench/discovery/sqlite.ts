@@ -41,6 +41,7 @@ export async function openSqlite(tables: readonly LaidOutTable[]): Promise<Large
       openSqlConnector(
         recorded(driver, sent),
         sqliteSettings.parse({ file, sections, ...readOnly }),
+        context,
       ),
     async readSince() {
       const { size } = await stat(file);

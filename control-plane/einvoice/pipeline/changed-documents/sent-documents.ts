@@ -58,6 +58,13 @@ export async function compareWithSent(
   const identity = outcome.result;
   // A file is called by its name, whatever is in it; rows of a database and of an API by themselves.
   const isFile = header?.origin === source.ref;
+  if (identity.mappingFault !== undefined) {
+    const { number } = identity;
+    const isOther = number !== undefined && sent.every((one) => one.number !== number);
+    if (isFile && isOther) return { kind: 'another' };
+    // A column that is gone or has another form says nothing of a document that was sent.
+    return { kind: 'same', invoice: latest.id, differs: toldDifferences(latest, taken, []) };
+  }
   const match = sent.find((one) => isSameDocument(one, identity));
   const invoice = match ?? latest;
   const differing = differences(invoice, identity);
@@ -102,8 +109,16 @@ function unposted({ sections }: SourceDocument, posted: PostedCondition | undefi
 }
 
 /** One without a number cannot be told from the one that was sent. */
-function isSameDocument(sent: SentInvoice, { number, documentType = '' }: DocumentIdentity) {
-  return number === undefined || (number === sent.number && documentType === sent.document_type);
+function isSameDocument(sent: SentInvoice, now: DocumentIdentity): boolean {
+  const { number, documentType = '' } = now;
+  if (number === undefined) return true;
+  const isOfNumber = number === sent.number && documentType === sent.document_type;
+  return isOfNumber && !isOfAnotherYear(sent, now);
+}
+
+/** A series of numbers may begin anew with the year. */
+function isOfAnotherYear({ issue_year: was }: SentInvoice, { issueYear: is }: DocumentIdentity) {
+  return Boolean(was && is) && was !== is;
 }
 
 /** A value that is not as it was sent. */
@@ -125,12 +140,18 @@ function differences(sent: SentInvoice, now: DocumentIdentity): readonly Differe
     ['the currency', sent.currency, now.currency, changedAt('currency')],
     ['the total', sent.gross, now.gross, totalChanged],
   ] as const;
-  return compared
+  const differing = compared
     .filter(([, was, is]) => (was ?? '') !== (is ?? ''))
     .map(([what, was, is, hasChanged]) => ({
       phrase: `${what} was ${was || 'empty'} and is ${is || 'empty'}`,
       hasChanged,
     }));
+  if (!isOfAnotherYear(sent, now)) return differing;
+  // Whether its day was corrected or its number used again, only a person can know.
+  const phrase =
+    `the year of issue was ${sent.issue_year} and is ${now.issueYear}. If it is another document, it is ` +
+    'not submitted under a ref that was used before: let the header match a column that never repeats';
+  return [...differing, { phrase, hasChanged: changedAt('issue_date') }];
 }
 
 function toldDifferences(

@@ -56,10 +56,11 @@ export interface SentInvoice
     | 'created_at'
   > {
   readonly document_type: string | null;
+  readonly issue_year: number | null;
 }
 
 const sentColumns = `id, environment, connector_id, profile, source_ref, state, authority_status, number,
-  document_type, buyer, currency, gross, warnings, created_at`;
+  document_type, issue_year, buyer, currency, gross, warnings, created_at`;
 
 /** Invoices of these documents that were sent, the latest first. */
 export async function findSent(
