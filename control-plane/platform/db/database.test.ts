@@ -83,6 +83,23 @@ test('a tenant whose statements take long leaves connections to the others', asy
   expect(kit.db.connections().waiting).toBe(0);
 });
 
+test('two tenants whose statements take long leave a connection to a third', async () => {
+  const db = await openDb({ url: kit.appUrl, poolMax: 8 });
+  const gate = Promise.withResolvers<void>();
+  const slow = [a, b].flatMap((tenantId) =>
+    Array.from({ length: 10 }, () => db.tenant(tenantId, () => gate.promise)),
+  );
+  try {
+    expect(await db.tenant(randomUUID(), countNotes)).toEqual({ count: 0 });
+    expect(await db.system(countNotes)).toEqual({ count: 0 });
+    expect(db.connections()).toMatchObject({ inUse: 7, waiting: 13 });
+  } finally {
+    gate.resolve();
+  }
+  await Promise.all(slow);
+  await db.close();
+});
+
 test('a tenant id that is not a UUID never reaches the database', async () => {
   const work = async () => expect.fail('must not run');
   await expect(kit.db.tenant(`${a}'; select '`, work)).rejects.toThrow('UUID');
