@@ -233,7 +233,7 @@ async function open(platform: Platform): Promise<OpenModule> {
     ],
     tenantPrunables: [{ kind: 'invoice', prune: pruneInvoices }],
     simulators: () => endpoints.simulators,
-    firstStart: async (tenantId) => ({
+    firstStart: async (_, tenantId) => ({
       connector_folder: await makeTenantFolder(settings, tenantId),
     }),
     drain: async (graceMs) => {
