@@ -16,6 +16,7 @@ import { broadcastHooks } from './broadcast/hooks.ts';
 import { broadcastMergeHooks } from './broadcast/merge-hooks.ts';
 import { openBroadcasts } from './broadcast/module.ts';
 import { broadcastRoutes } from './broadcast/routes.ts';
+import { readChannelEndpoints } from './channel-endpoints.ts';
 import { sheetThread } from './contacts/imports/file-reader.ts';
 import { type ImportContext, startImporter } from './contacts/imports/importer.ts';
 import { startFileReading } from './contacts/imports/preview.ts';
@@ -39,6 +40,7 @@ import { startProofChecks } from './tenants/branding/proofs.ts';
 import type { TenantRoutesContext } from './tenants/context.ts';
 import { tenantRoutes } from './tenants/routes.ts';
 import { announceLowWallets } from './tenants/wallet/low-wallets.ts';
+import { readVoiceEndpoints } from './voice/endpoint-file.ts';
 import { openVoice, voiceRoutes } from './voice/module.ts';
 import { webhookApi } from './webhook-api.ts';
 
@@ -62,6 +64,10 @@ export const messagingModule: Module = {
     }),
     ...voiceRoutes(),
   ],
+  checkFiles: async ({ channelsFile, voiceEndpointsFile }) => {
+    await readChannelEndpoints(channelsFile);
+    await readVoiceEndpoints(voiceEndpointsFile);
+  },
   open,
 };
 

@@ -59,6 +59,11 @@ export interface Module {
    * Its routes for the OpenAPI file. No handler is called, so what handlers need may be `absent()`.
    */
   describe(): readonly AnyRoute[];
+  /**
+   * Rejects when a file that a setting names cannot be used. Called before anything is opened, as
+   * what a start that fails has begun would log its own end.
+   */
+  checkFiles?(settings: Settings): Promise<void>;
   /** Starts it. Modules are opened in their order and closed in reverse. */
   open(platform: Platform): Promise<OpenModule>;
 }
