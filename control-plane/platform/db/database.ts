@@ -39,7 +39,7 @@ export interface DbOptions {
 export interface Db {
   /**
    * One transaction inside one tenant; rolled back when `work` throws. One tenant alone has at most
-   * three quarters of the connections at once, and the fewer the more tenants have some: what is more
+   * two thirds of the connections at once, and the fewer the more tenants have some: what is more
    * waits, and the other tenants do not.
    */
   tenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
@@ -109,7 +109,9 @@ export async function openDb(options: DbOptions): Promise<Db> {
   // A pooler gives each transaction another session, which does not know the prepared statements.
   const notifications = openNotifications(pool, listener, onNotNotified);
   const sessions = { pool, isPreparing: !hasPooler, notify: notifications.notify };
-  const ofTenants = new FairSemaphore(poolMax, () => AbortSignal.timeout(waitForConnectionMs));
+  const ofTenants = new FairSemaphore(sharedByTenants(poolMax), () =>
+    AbortSignal.timeout(waitForConnectionMs),
+  );
   return {
     tenant: async (tenantId, work) => {
       // The id is part of the statement's text, so it must be a UUID.
@@ -142,6 +144,11 @@ export async function openDb(options: DbOptions): Promise<Db> {
       await pool.end();
     },
   };
+}
+
+/** The rest is for work without a tenant: who calls, which jobs are due, whether the database answers. */
+function sharedByTenants(poolMax: number): number {
+  return Math.max(1, poolMax - Math.max(1, Math.floor(poolMax / 8)));
 }
 
 /** SQLSTATE too_many_connections: trying again later can help. */
