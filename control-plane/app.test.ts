@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ function module(name: string, parts: Partial<Awaited<ReturnType<Module['open']>>
 const modules = [
   module('first', {
     routes: [whoami],
-    firstStart: async (tenantId) => ({ extra: { tenantId } }),
+    firstStart: async (_, tenantId) => ({ extra: { tenantId } }),
     simulators: () => ({ peppol: 'http://127.0.0.1:1' }),
   }),
   module('second', {
@@ -136,6 +136,40 @@ test('the first start makes a tenant, keys and a private file; later ones only u
     sandbox_base_url: expect.anything(),
   });
   await again.close();
+});
+
+test.each([
+  {
+    point: 'before the tenant is there',
+    parts: { firstStart: () => Promise.reject(new Error('ended')) },
+  },
+  {
+    point: 'once the tenant is there',
+    parts: {
+      simulators: () => {
+        throw new Error('ended');
+      },
+    },
+  },
+])('a first start that ends $point is made good by the next', async ({ parts }) => {
+  const empty = await startMigratedPostgres();
+  const ownHome = await mkdtemp(join(tmpdir(), 'app-'));
+  const more = { DATABASE_URL: empty.url, DRAWBRIDGE_HOME: ownHome };
+  const interrupted = await start(more, [module('ending', parts)]);
+  await expect(interrupted.listen()).rejects.toThrow('ended');
+  await interrupted.close();
+  const app = await start(more);
+  const { baseUrl } = await app.listen();
+  try {
+    const { einvoicing } = JSON.parse(await readFile(join(ownHome, 'credentials.json'), 'utf8'));
+    expect(await who(baseUrl, einvoicing.live_key)).toMatchObject({ status: 200 });
+    expect(await app.platform.db.system(listTenants)).toHaveLength(1);
+    expect(await readdir(ownHome)).toEqual(['credentials.json', 'secret.key']);
+  } finally {
+    await app.close();
+    await empty.stop();
+    await rm(ownHome, { recursive: true });
+  }
 });
 
 test('each address takes its own keys only, also when a host name selects the sandbox', async () => {

@@ -118,6 +118,7 @@ const flushMarginMs = 200;
  * Rejects when a part cannot be opened. Timers and connections of the others are left then: the process is to end.
  */
 export async function createApp(options: AppOptions): Promise<App> {
+  for (const module of options.modules) await module.checkFiles?.(options.settings);
   const database = await openMigratedDatabase(options.settings, options.log, { alone: true });
   try {
     return await openApp(options, database);

@@ -5,14 +5,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type App, createApp } from '@drawbridge/control-plane/app.ts';
 import { modules } from '@drawbridge/control-plane/modules/registry.ts';
 import { createLog } from '@drawbridge/control-plane/platform/log/log.ts';
+import { createMetrics } from '@drawbridge/control-plane/platform/metrics/metrics.ts';
 import { readSettings } from '@drawbridge/control-plane/settings.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { startMigratedPostgres, type TestPostgres } from './kit/postgres.ts';
+import { sqlAt, startMigratedPostgres, type TestPostgres } from './kit/postgres.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -101,6 +103,27 @@ describe('dashboards', () => {
   });
 });
 
+describe('the runbook', () => {
+  const text = read('docs/runbook.md');
+
+  test('each statement of it is one that the database takes from its owner', async () => {
+    const blocks = [...text.matchAll(/```sql\n([\s\S]*?)```/g)].map(([, sql]) => sql!);
+    expect(blocks.length).toBeGreaterThan(2);
+    for (const sql of blocks) await sqlAt(postgres.url, sql);
+  });
+
+  test('each call of it is one of the API', () => {
+    const files = ['einvoice', 'messaging'].map((name) => `control-plane/openapi/${name}.json`);
+    const paths = files.map((file) => (JSON.parse(read(file)) as { paths: object }).paths);
+    const known = Object.entries(Object.assign({}, ...paths)).flatMap(([path, methods]) =>
+      Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const calls = [...text.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/[^` ]*)/g)];
+    expect(calls.length).toBeGreaterThan(2);
+    for (const [, call] of calls) expect(known).toContain(call);
+  });
+});
+
 describe('alert rules', () => {
   const file = 'deploy/prometheus/alerts.yml';
   interface Rule {
@@ -124,6 +147,18 @@ describe('alert rules', () => {
     const named = rules.map(({ annotations }) => annotations.runbook.split('#')[1]);
     const [forAlerts] = read('docs/runbook.md').split('\n# Without an alert\n');
     expect(new Set(named)).toEqual(new Set(anchorsOf(forAlerts!)));
+  });
+
+  test('an event loop that stands still for a second now and then is told as late', async () => {
+    const { expr } = rules.find(({ alert }) => alert === 'DrawbridgeEventLoopLate')!;
+    const [, metric, late] = /^(\w+) > ([\d.]+)$/.exec(expr)!;
+    const { registry } = createMetrics({ processMetrics: true });
+    // More turns in time than a percentile would overlook.
+    for (let turn = 0; turn < 150; turn += 1) await setTimeout(10);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+    await setTimeout(10);
+    const [, value] = new RegExp(`^${metric} (.*)$`, 'm').exec(await registry.metrics())!;
+    expect(Number(value)).toBeGreaterThan(Number(late));
   });
 
   // Debian's package of promtool takes 100 MB, which the rules' few lines are not worth in CI.

@@ -1,6 +1,5 @@
-import { createReadStream } from 'node:fs';
 import { type Failed, failed } from '../outcome.ts';
-import { readUpTo } from '../read-up-to.ts';
+import { readFileUpTo, readUpTo } from '../read-up-to.ts';
 import type { Runtime } from '../runtime.ts';
 
 type Read = { readonly kind: 'read'; readonly bytes: Uint8Array } | Failed;
@@ -11,9 +10,11 @@ export async function readDocument(
   bytesMax: number,
   runtime: Runtime,
 ): Promise<Read> {
-  const stream = file === '-' ? runtime.stdin : createReadStream(file);
   try {
-    const bytes = await readUpTo(stream as AsyncIterable<Uint8Array>, bytesMax);
+    const bytes =
+      file === '-'
+        ? await readUpTo(runtime.stdin as AsyncIterable<Uint8Array>, bytesMax)
+        : await readFileUpTo(file, bytesMax);
     if (bytes !== undefined) return { kind: 'read', bytes };
     return failed('document_too_large', `${file} has more than ${bytesMax} bytes.`);
   } catch (error) {

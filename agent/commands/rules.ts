@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { decideRules, openRulesFile, rulesFileBytesMax } from '@drawbridge/release/rules-update.ts';
 import type { Command } from 'commander';
 import { failed, type Outcome } from '../outcome.ts';
-import { readUpTo } from '../read-up-to.ts';
+import { readFileUpTo } from '../read-up-to.ts';
 import { rulesInterface } from '../rules/rules.ts';
 import {
   loadRules,
@@ -106,7 +105,7 @@ async function importRules(
 /** Undefined where there is no such file, or a larger one. */
 async function bytesOf(file: string): Promise<Uint8Array | undefined> {
   try {
-    return await readUpTo(createReadStream(file), rulesFileBytesMax);
+    return await readFileUpTo(file, rulesFileBytesMax);
   } catch {
     return undefined;
   }

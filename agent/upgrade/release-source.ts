@@ -1,10 +1,9 @@
 /** Where a release is read from: a folder, or the address of one. */
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { type HttpClient, openHttpClient } from '@drawbridge/connectors/outbound/client.ts';
 import type { Network } from '@drawbridge/connectors/outbound/network.ts';
 import { meaningOfFailure } from '../network/faults.ts';
-import { readUpTo } from '../read-up-to.ts';
+import { readFileUpTo } from '../read-up-to.ts';
 
 type ReleasedBytes =
   | { readonly kind: 'read'; readonly value: Uint8Array }
@@ -18,7 +17,7 @@ export function readerOfFolder(folder: string): ReadReleased {
   return async (name, bytesMax) => {
     const file = join(folder, name);
     try {
-      const value = await readUpTo(createReadStream(file), bytesMax);
+      const value = await readFileUpTo(file, bytesMax);
       if (value !== undefined) return { kind: 'read', value };
       return { kind: 'larger', cause: `${file} has more than ${bytesMax} bytes.` };
     } catch (error) {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -138,15 +139,28 @@ test('with an agent linked and nothing else it ends at once', async () => {
 
 test('a start that fails half way ends the process and its database, and says why', async () => {
   const home = join(folder, 'home');
-  const { child, exited, log } = spawnControlPlane(home, {
-    AUTHORITIES_FILE: join(folder, 'missing.json'),
-  });
+  await mkdir(home, { mode: 0o711 });
+  await writeFile(join(home, 'secret.key'), 'no key');
+  const { child, exited, log } = spawnControlPlane(home);
   closing.push(async () => child.kill('SIGKILL'));
   expect(await exited).toBe(1);
-  expect(log.at(-1)).toContain('missing.json');
+  expect(log.at(-1)).toContain('secret.key');
   const server = await startEmbedded({ home, volatile: true, alone: true, waitMs: 100 });
   closing.push(server.stop);
 });
+
+test.each(['AUTHORITIES_FILE', 'CHANNELS_FILE', 'VOICE_ENDPOINTS_FILE'])(
+  'a start whose %s is missing says so, and has begun nothing',
+  async (setting) => {
+    const home = join(folder, 'home');
+    const file = join(folder, 'missing.json');
+    const { child, exited, log } = spawnControlPlane(home, { [setting]: file });
+    closing.push(async () => child.kill('SIGKILL'));
+    expect(await exited).toBe(1);
+    expect(log).toEqual([`error: ${setting}: ${file} cannot be read (ENOENT)`]);
+    expect(existsSync(home)).toBe(false);
+  },
+);
 
 test('a database that does not answer is named by its setting', async () => {
   const settings = readSettings({

@@ -4,7 +4,7 @@ import { text as textOf } from 'node:stream/consumers';
 import type { z } from 'zod';
 import type { MigratedDatabase } from '../installation/migrated-database.ts';
 import type { CallingContext } from '../messaging/voice/context.ts';
-import { readEndpoints } from '../messaging/voice/endpoint-file.ts';
+import { readVoiceEndpoints } from '../messaging/voice/endpoint-file.ts';
 import {
   changeProvider,
   createProvider,
@@ -131,7 +131,7 @@ export async function test(
   const scope = { tenantId: tenant, environment };
   const row = await db.tenant(tenant, (tx) => findProvider(tx, scope, id));
   if (row === undefined || row.deleted_at !== null) throw new UsageError(`there is no ${id}`);
-  const known = await readEndpoints(context.settings.voiceEndpointsFile);
+  const known = await readVoiceEndpoints(context.settings.voiceEndpointsFile);
   const addresses: Readonly<Record<string, string | undefined>> =
     environment === 'live'
       ? known.live

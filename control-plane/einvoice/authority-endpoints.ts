@@ -21,9 +21,16 @@ export interface OpenEndpoints {
 }
 
 /**
- * Reads where the authorities are (AUTHORITIES_FILE, JSON: environment → authority → `{ baseUrl,
- * credentials }`). For an authority without an endpoint the sandbox starts a simulator on loopback;
- * live has none.
+ * Where the authorities are (AUTHORITIES_FILE, JSON: environment → authority → `{ baseUrl,
+ * credentials }`); empty without the file.
+ */
+export function readAuthorityEndpoints(path: string | undefined): Promise<z.output<typeof file>> {
+  return readSettingsFile('AUTHORITIES_FILE', path, file);
+}
+
+/**
+ * For an authority without an endpoint in the file the sandbox starts a simulator on loopback; live
+ * has none.
  */
 export async function openEndpoints(options: {
   readonly path: string | undefined;
@@ -31,7 +38,7 @@ export async function openEndpoints(options: {
   readonly random: RandomBytes;
 }): Promise<OpenEndpoints> {
   const { path, clock, random } = options;
-  const known = await readSettingsFile('AUTHORITIES_FILE', path, file);
+  const known = await readAuthorityEndpoints(path);
   const sandbox: Record<string, AuthorityEndpoint | undefined> = { ...known.sandbox };
   const simulators: Record<string, string> = {};
   const running: { stop(): Promise<void> }[] = [];

@@ -23,7 +23,7 @@ import { openTestDeliveries } from '../webhooks/test-deliveries.ts';
 import { agentCalls } from './agent-calls.ts';
 import { agentEventHandlers } from './agent-events.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
-import { openEndpoints } from './authority-endpoints.ts';
+import { openEndpoints, readAuthorityEndpoints } from './authority-endpoints.ts';
 import { type CompanyRoutesContext, companyRoutes } from './company/routes.ts';
 import { connectorKindsRoute } from './connector-kinds/routes.ts';
 import { approvalPolicyRoutes } from './connectors/approval-policy/routes.ts';
@@ -75,6 +75,7 @@ export const einvoiceModule: Module = {
       retention: absent(),
       validate: absent(),
     }),
+  checkFiles: async ({ authoritiesFile }) => void (await readAuthorityEndpoints(authoritiesFile)),
   open,
 };
 
@@ -233,7 +234,7 @@ async function open(platform: Platform): Promise<OpenModule> {
     ],
     tenantPrunables: [{ kind: 'invoice', prune: pruneInvoices }],
     simulators: () => endpoints.simulators,
-    firstStart: async (tenantId) => ({
+    firstStart: async (_, tenantId) => ({
       connector_folder: await makeTenantFolder(settings, tenantId),
     }),
     drain: async (graceMs) => {

@@ -1,9 +1,10 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenModule, Platform } from '../modules/contract.ts';
-import { createTenant, issueKey } from '../platform/auth/issue.ts';
-import { listTenants } from '../platform/auth/store.ts';
-import { newId } from '../platform/ids.ts';
+import { addKey } from '../platform/auth/issue.ts';
+import { insertTenant, listTenants } from '../platform/auth/store.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { newId, newUuid, type RandomBytes } from '../platform/ids.ts';
 
 export interface Addresses {
   readonly base_url: string;
@@ -15,7 +16,8 @@ const lockKey = 7_314_160;
 /**
  * Makes an installation usable without a further step: when it has no tenant yet, makes one with
  * keys for both environments and writes credentials.json; later it updates the addresses in that
- * file. Returns the file's path, or undefined when another machine made the tenant.
+ * file. A start that ends at any point leaves either no tenant or one whose credentials the next
+ * start finds. Returns the file's path, or undefined when another machine made the tenant.
  */
 export async function provideCredentials(
   platform: Platform,
@@ -23,44 +25,70 @@ export async function provideCredentials(
   addresses: Addresses,
 ): Promise<string | undefined> {
   const path = join(platform.settings.home, 'credentials.json');
-  const made = await makeTenant(platform, modules);
-  const known = made ?? (await readCredentials(path));
+  const firstTenant = await provideTenant(platform, modules, path);
+  const made = madeWith(path, firstTenant);
+  const known = (await readCredentials(made)) ?? (await readCredentials(path));
   if (known === undefined) return undefined;
   const simulators = Object.assign({}, ...modules.map((module) => module.simulators?.()));
   const { base_url: _, sandbox_base_url: __, ...credentials } = known;
   // Written elsewhere and renamed, so that a reader finds the old file or the new one.
-  const text = JSON.stringify({ ...addresses, ...credentials, simulators }, undefined, 2);
   const aside = `${path}.${newId('new', platform.clock, platform.random)}`;
-  await writeFile(aside, `${text}\n`, { mode: 0o600 });
+  await writeCredentials(aside, { ...addresses, ...credentials, simulators });
   await rename(aside, path);
+  await rm(made, { force: true });
   return path;
 }
 
 type Credentials = Readonly<Record<string, unknown>>;
 
-/** The credentials of the first tenant, when this call made it. */
-async function makeTenant(
-  platform: Platform,
+/** Where the credentials of a tenant are while the transaction that makes it is open, and until they are in `path`. */
+function madeWith(path: string, tenantId: string): string {
+  return `${path}.${tenantId}`;
+}
+
+/** The id of the oldest tenant, which this call makes when there is none. */
+async function provideTenant(
+  { db, clock, random }: Platform,
   modules: readonly OpenModule[],
-): Promise<Credentials | undefined> {
-  const { db, random } = platform;
+  path: string,
+): Promise<string> {
   return db.system(async (tx) => {
     // When nodes start together on an empty database, one of them makes the tenant.
     await tx.rows('select pg_advisory_xact_lock($1)', [lockKey]);
-    if ((await listTenants(tx)).length > 0) return undefined;
-    const tenantId = await createTenant(db, 'Default', platform);
-    const key = async (environment: 'live' | 'sandbox') => {
-      const name = `first ${environment} key`;
-      return (await issueKey(db, tenantId, { family: 'sk', environment, name }, random)).text;
-    };
-    const einvoicing = { sandbox_key: await key('sandbox'), live_key: await key('live') };
-    const added = [];
-    for (const module of modules) added.push(await module.firstStart?.(tenantId));
-    return Object.assign({ einvoicing }, ...added) as Credentials;
+    const [oldest] = await listTenants(tx);
+    if (oldest !== undefined) return oldest.id;
+    const id = newUuid(clock, random);
+    await db.tenant(id, async (ofTenant) => {
+      await insertTenant(ofTenant, id, 'Default');
+      const credentials = await firstCredentials(ofTenant, id, modules, random);
+      await writeCredentials(madeWith(path, id), credentials);
+    });
+    return id;
   });
+}
+
+async function firstCredentials(
+  tx: Tx,
+  tenantId: string,
+  modules: readonly OpenModule[],
+  random: RandomBytes,
+): Promise<Credentials> {
+  const key = async (environment: 'live' | 'sandbox') => {
+    const request = { family: 'sk', environment, name: `first ${environment} key` } as const;
+    return (await addKey(tx, tenantId, request, random)).text;
+  };
+  const einvoicing = { sandbox_key: await key('sandbox'), live_key: await key('live') };
+  const added = [];
+  for (const module of modules) added.push(await module.firstStart?.(tx, tenantId));
+  return Object.assign({ einvoicing }, ...added) as Credentials;
 }
 
 async function readCredentials(path: string): Promise<Credentials | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as Credentials);
+}
+
+async function writeCredentials(path: string, credentials: Credentials): Promise<void> {
+  const text = JSON.stringify(credentials, undefined, 2);
+  await writeFile(path, `${text}\n`, { mode: 0o600, flush: true });
 }

@@ -21,16 +21,21 @@ const byProvider = z.partialRecord(z.enum(channels.map(({ id }) => id)), endpoin
 const file = z.strictObject({ live: byProvider.default({}), sandbox: byProvider.default({}) });
 
 /**
- * Reads the providers' addresses (CHANNELS_FILE, JSON: environment → provider → `{ base_url,
- * settings }`). In the sandbox, a simulator on the loopback plays each provider without an entry.
+ * The providers' addresses (CHANNELS_FILE, JSON: environment → provider → `{ base_url, settings }`);
+ * empty without the file.
  */
+export function readChannelEndpoints(path: string | undefined): Promise<z.output<typeof file>> {
+  return readSettingsFile('CHANNELS_FILE', path, file);
+}
+
+/** In the sandbox, a simulator on the loopback plays each provider without an entry in the file. */
 export async function openChannelEndpoints(options: {
   readonly path: string | undefined;
   readonly clock: Clock;
   readonly random: RandomBytes;
 }): Promise<ChannelEndpoints> {
   const { path, clock, random } = options;
-  const known = await readSettingsFile('CHANNELS_FILE', path, file);
+  const known = await readChannelEndpoints(path);
   const found = new Map<string, ChannelEndpoint>();
   for (const environment of ['live', 'sandbox'] as const) {
     for (const [provider, given] of Object.entries(known[environment])) {

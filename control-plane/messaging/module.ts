@@ -1,9 +1,10 @@
 import { absent, type Module, type OpenModule, type Platform } from '../modules/contract.ts';
-import { makeMember } from '../people/members/new-member.ts';
+import { addNewMember } from '../people/members/new-member.ts';
 import { type PeopleContext, peopleRoutes } from '../people/routes.ts';
-import { issueKey } from '../platform/auth/issue.ts';
+import { addKey } from '../platform/auth/issue.ts';
 import { LoopTurns } from '../platform/concurrency/loop-turns.ts';
 import { openThreadPool } from '../platform/concurrency/thread-pool.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { AnyRoute } from '../platform/http/route.ts';
 import { openNames } from '../platform/outbound/dns.ts';
 import { type RetentionRoutesContext, retentionRoutes } from '../platform/retention/routes.ts';
@@ -15,6 +16,7 @@ import { broadcastHooks } from './broadcast/hooks.ts';
 import { broadcastMergeHooks } from './broadcast/merge-hooks.ts';
 import { openBroadcasts } from './broadcast/module.ts';
 import { broadcastRoutes } from './broadcast/routes.ts';
+import { readChannelEndpoints } from './channel-endpoints.ts';
 import { sheetThread } from './contacts/imports/file-reader.ts';
 import { type ImportContext, startImporter } from './contacts/imports/importer.ts';
 import { startFileReading } from './contacts/imports/preview.ts';
@@ -38,6 +40,7 @@ import { startProofChecks } from './tenants/branding/proofs.ts';
 import type { TenantRoutesContext } from './tenants/context.ts';
 import { tenantRoutes } from './tenants/routes.ts';
 import { announceLowWallets } from './tenants/wallet/low-wallets.ts';
+import { readVoiceEndpoints } from './voice/endpoint-file.ts';
 import { openVoice, voiceRoutes } from './voice/module.ts';
 import { webhookApi } from './webhook-api.ts';
 
@@ -61,6 +64,10 @@ export const messagingModule: Module = {
     }),
     ...voiceRoutes(),
   ],
+  checkFiles: async ({ channelsFile, voiceEndpointsFile }) => {
+    await readChannelEndpoints(channelsFile);
+    await readVoiceEndpoints(voiceEndpointsFile);
+  },
   open,
 };
 
@@ -153,7 +160,9 @@ async function open(platform: Platform): Promise<OpenModule> {
     tenantPrunables: [{ kind: 'message', prune: pruneMessages }, oldContacts({ clock, random })],
     simulators: () => ({ ...messages.simulators, ...voice.simulators }),
     started: () => messages.started(),
-    firstStart: async (tenantId) => ({ messaging: await firstCredentials(platform, tenantId) }),
+    firstStart: async (tx, tenantId) => ({
+      messaging: await firstCredentials(platform, tx, tenantId),
+    }),
     drain: async (graceMs) => {
       clearInterval(watching);
       await Promise.all([
@@ -177,13 +186,13 @@ async function open(platform: Platform): Promise<OpenModule> {
 }
 
 /** An owner and a key for each environment. */
-async function firstCredentials(platform: Platform, tenantId: string) {
-  const { db, random } = platform;
+async function firstCredentials(platform: Platform, tx: Tx, tenantId: string) {
   const member = { email: firstEmail, name: 'Owner', role: 'owner' } as const;
-  const { password } = await makeMember(platform, tenantId, member);
+  const { password } = await addNewMember(tx, tenantId, member, platform);
   const key = async (environment: 'live' | 'sandbox') => {
-    const request = { environment, name: `first ${environment} key`, scopes: ['role:owner'] };
-    return (await issueKey(db, tenantId, { family: 'jc', ...request }, random)).text;
+    const name = `first ${environment} key`;
+    const request = { family: 'jc', environment, name, scopes: ['role:owner'] } as const;
+    return (await addKey(tx, tenantId, request, platform.random)).text;
   };
   return {
     email: firstEmail,

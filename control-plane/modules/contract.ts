@@ -6,6 +6,7 @@ import type { Sessions } from '../people/sessions/sessions.ts';
 import type { Environment } from '../platform/auth/principal.ts';
 import type { SuspendedTenants } from '../platform/auth/suspended-tenants.ts';
 import type { Db } from '../platform/db/database.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { AnyRoute } from '../platform/http/route.ts';
 import type { Clock, RandomBytes } from '../platform/ids.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
@@ -58,6 +59,11 @@ export interface Module {
    * Its routes for the OpenAPI file. No handler is called, so what handlers need may be `absent()`.
    */
   describe(): readonly AnyRoute[];
+  /**
+   * Rejects when a file that a setting names cannot be used. Called before anything is opened, as
+   * what a start that fails has begun would log its own end.
+   */
+  checkFiles?(settings: Settings): Promise<void>;
   /** Starts it. Modules are opened in their order and closed in reverse. */
   open(platform: Platform): Promise<OpenModule>;
 }
@@ -72,9 +78,10 @@ export interface OpenModule {
     environment: Environment,
   ): boolean;
   /**
-   * Members to add to credentials.json at the first start of an installation; `tenantId` is new.
+   * Members to add to credentials.json at the first start of an installation; `tenantId` is new, and
+   * made by the same transaction.
    */
-  firstStart?(tenantId: string): Promise<Readonly<Record<string, unknown>>>;
+  firstStart?(tx: Tx, tenantId: string): Promise<Readonly<Record<string, unknown>>>;
   /** Begins what needs the addresses of the process, which are known once it listens. */
   started?(): void;
   /** What it keeps for a time only. */

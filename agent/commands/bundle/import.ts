@@ -1,10 +1,9 @@
-import { createReadStream } from 'node:fs';
 import { bundleLimits } from '@drawbridge/link/bundle.ts';
 import { Argument, type Command } from 'commander';
 import { type Carrier, openCarrier } from '../../bundles/carrier.ts';
 import { importBundle } from '../../bundles/import.ts';
 import { failed, type Outcome } from '../../outcome.ts';
-import { readUpTo } from '../../read-up-to.ts';
+import { readFileUpTo } from '../../read-up-to.ts';
 import type { Runtime } from '../../runtime.ts';
 import { WriteBackWorker } from '../../sync/write-back.ts';
 import { textOfFile } from '../../text-file.ts';
@@ -50,7 +49,7 @@ async function takeFile(context: CommandContext, file: string): Promise<Outcome>
 
 async function read(file: string): Promise<unknown> {
   try {
-    const bytes = await readUpTo(createReadStream(file), bundleLimits.fileBytesMax);
+    const bytes = await readFileUpTo(file, bundleLimits.fileBytesMax);
     return bytes === undefined ? undefined : JSON.parse(textOfFile(bytes));
   } catch (error) {
     return error instanceof SyntaxError ? undefined : 'missing';

@@ -10,6 +10,6 @@ const file = z.strictObject({ live: byProvider.default({}), sandbox: byProvider.
  * The addresses of voice providers by environment, from VOICE_ENDPOINTS_FILE; empty without the
  * file.
  */
-export function readEndpoints(path: string | undefined): Promise<z.output<typeof file>> {
+export function readVoiceEndpoints(path: string | undefined): Promise<z.output<typeof file>> {
   return readSettingsFile('VOICE_ENDPOINTS_FILE', path, file);
 }

@@ -3,7 +3,7 @@ import { voiceProviders, voiceSimulator } from '../../channels/voice-registry.ts
 import type { Environment } from '../../platform/auth/principal.ts';
 import type { Clock, RandomBytes } from '../../platform/ids.ts';
 import { privateFile } from '../../platform/secrets/private-file.ts';
-import { readEndpoints } from './endpoint-file.ts';
+import { readVoiceEndpoints } from './endpoint-file.ts';
 
 type SimulatorSettings = Readonly<Record<string, string>>;
 
@@ -34,7 +34,7 @@ export async function openVoiceEndpoints(given: {
   readonly random: RandomBytes;
 }): Promise<VoiceEndpoints> {
   const { path, home, clock, random } = given;
-  const known = await readEndpoints(path);
+  const known = await readVoiceEndpoints(path);
   const sandbox: Record<string, string | undefined> = { ...known.sandbox };
   const simulators: Record<string, string> = {};
   const played: Partial<Record<string, SimulatorSettings>> = {};

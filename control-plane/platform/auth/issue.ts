@@ -36,7 +36,17 @@ export function issueKey(
   request: KeyRequest,
   random: RandomBytes,
 ): Promise<NewKey> {
-  return db.tenant(tenantId, (tx) => keepKey(tx, tenantId, request, draftKey(request, random)));
+  return db.tenant(tenantId, (tx) => addKey(tx, tenantId, request, random));
+}
+
+/** As `issueKey`, within a transaction of the tenant. */
+export function addKey(
+  tx: Tx,
+  tenantId: string,
+  request: KeyRequest,
+  random: RandomBytes,
+): Promise<NewKey> {
+  return keepKey(tx, tenantId, request, draftKey(request, random));
 }
 
 /** A new key that is not stored yet. */

@@ -75,12 +75,43 @@ test('a tenant whose statements take long leaves connections to the others', asy
   const slow = Array.from({ length: 5 }, () => kit.db.tenant(a, () => gate.promise));
   try {
     expect(await kit.db.tenant(b, countNotes)).toEqual({ count: 0 });
-    expect(kit.db.connections()).toMatchObject({ inUse: 3, waiting: 2 });
+    expect(kit.db.connections()).toMatchObject({ inUse: 2, waiting: 3 });
   } finally {
     gate.resolve();
   }
   await Promise.all(slow);
   expect(kit.db.connections().waiting).toBe(0);
+});
+
+test('however many tenants have slow statements, work without a tenant goes on', async () => {
+  const db = await openDb({ url: kit.appUrl, poolMax: 8 });
+  const gate = Promise.withResolvers<void>();
+  const slow = Array.from({ length: 9 }, () => db.tenant(randomUUID(), () => gate.promise));
+  try {
+    await db.ping();
+    expect(db.connections()).toMatchObject({ inUse: 7, waiting: 2 });
+  } finally {
+    gate.resolve();
+  }
+  await Promise.all(slow);
+  await db.close();
+});
+
+test('two tenants whose statements take long leave a connection to a third', async () => {
+  const db = await openDb({ url: kit.appUrl, poolMax: 8 });
+  const gate = Promise.withResolvers<void>();
+  const slow = [a, b].flatMap((tenantId) =>
+    Array.from({ length: 10 }, () => db.tenant(tenantId, () => gate.promise)),
+  );
+  try {
+    expect(await db.tenant(randomUUID(), countNotes)).toEqual({ count: 0 });
+    expect(await db.system(countNotes)).toEqual({ count: 0 });
+    expect(db.connections()).toMatchObject({ inUse: 6, waiting: 14 });
+  } finally {
+    gate.resolve();
+  }
+  await Promise.all(slow);
+  await db.close();
 });
 
 test('a tenant id that is not a UUID never reaches the database', async () => {

@@ -14,7 +14,8 @@
  * function sets it. Row-level security is a second safeguard: each statement of a store names the
  * tenant too (`test/tenant-statements.test.ts`).
  */
-import { busy, KeyedSemaphore } from '@drawbridge/concurrency/semaphore.ts';
+import { FairSemaphore } from '@drawbridge/concurrency/fair-semaphore.ts';
+import { busy } from '@drawbridge/concurrency/semaphore.ts';
 import pg from 'pg';
 import { type Listening, openListener } from './listen.ts';
 import { openNotifications } from './notifications.ts';
@@ -37,8 +38,9 @@ export interface DbOptions {
 /** The database with transactions by tenant. */
 export interface Db {
   /**
-   * One transaction inside one tenant; rolled back when `work` throws. A tenant has at most three
-   * quarters of the connections at once: what is more waits, and the other tenants do not.
+   * One transaction inside one tenant; rolled back when `work` throws. One tenant alone has at most
+   * two thirds of the connections at once, and the fewer the more tenants have some: what is more
+   * waits, and the other tenants do not.
    */
   tenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** One transaction without a tenant, for SECURITY DEFINER functions. */
@@ -107,22 +109,17 @@ export async function openDb(options: DbOptions): Promise<Db> {
   // A pooler gives each transaction another session, which does not know the prepared statements.
   const notifications = openNotifications(pool, listener, onNotNotified);
   const sessions = { pool, isPreparing: !hasPooler, notify: notifications.notify };
-  const shares = new KeyedSemaphore(shareOf(poolMax), () =>
+  const ofTenants = new FairSemaphore(sharedByTenants(poolMax), () =>
     AbortSignal.timeout(waitForConnectionMs),
   );
-  let waitingForShare = 0;
   return {
     tenant: async (tenantId, work) => {
       // The id is part of the statement's text, so it must be a UUID.
       if (!uuid.test(tenantId)) throw new Error('a tenant id is a lower-case UUID');
-      waitingForShare += 1;
-      const done = await shares.run(tenantId, () => {
-        waitingForShare -= 1;
-        return transact(sessions, `begin; set local drawbridge.tenant = '${tenantId}'`, work);
-      });
-      if (done !== busy) return done;
-      waitingForShare -= 1;
-      throw shareInUse();
+      const begin = `begin; set local drawbridge.tenant = '${tenantId}'`;
+      const done = await ofTenants.run(tenantId, () => transact(sessions, begin, work));
+      if (done === busy) throw shareInUse();
+      return done;
     },
     system: (work) => transact(sessions, 'begin', work),
     call: async <Row>(sql: string, values: readonly SqlValue[]) => {
@@ -138,7 +135,7 @@ export async function openDb(options: DbOptions): Promise<Db> {
     connections: () => {
       const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
       const inUse = totalCount - idle;
-      return { inUse, idle, max: poolMax, waiting: waiting + waitingForShare };
+      return { inUse, idle, max: poolMax, waiting: waiting + ofTenants.waiting };
     },
     ping: async () => void (await pool.query('select 1')),
     close: async () => {
@@ -149,9 +146,9 @@ export async function openDb(options: DbOptions): Promise<Db> {
   };
 }
 
-/** The most connections of one tenant: its slow statements leave some to the others. */
-function shareOf(poolMax: number): number {
-  return poolMax - Math.floor(poolMax / 4);
+/** The rest is for work without a tenant: who calls, which jobs are due, whether the database answers. */
+function sharedByTenants(poolMax: number): number {
+  return Math.max(1, poolMax - Math.max(1, Math.floor(poolMax / 8)));
 }
 
 /** SQLSTATE too_many_connections: trying again later can help. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -39,6 +39,16 @@ test('a new key seals while the old one still opens', () => {
 
 test.each(['', 'short', '11'.repeat(31)])('the key %j is refused', (key) => {
   expect(() => createSecrets(key)).toThrow('32 bytes');
+});
+
+test('a file that has no key is named', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'secrets-'));
+  await writeFile(join(home, 'secret.key'), 'no key');
+  await expect(openSecrets({ home })).rejects.toMatchObject({
+    code: 'no_sealing_key',
+    message: expect.stringContaining(join(home, 'secret.key')),
+  });
+  await rm(home, { recursive: true });
 });
 
 test('a key that is put into the file opens for who runs already, and seals for who comes next', async () => {

@@ -34,6 +34,17 @@ export interface SecretsOptions {
   readonly key?: string | undefined;
 }
 
+/** The file of the key has something else. */
+class NoSealingKey extends Error {
+  readonly code = 'no_sealing_key';
+
+  constructor(path: string) {
+    super(
+      `${path} is to have 32 bytes in base64 or hex, older keys after commas: put back the file that was there`,
+    );
+  }
+}
+
 const nonceBytes = 12;
 const tagBytes = 16;
 
@@ -42,6 +53,7 @@ export async function openSecrets({ home, key }: SecretsOptions): Promise<Secret
   if (key !== undefined) return createSecrets(key);
   const path = join(home, 'secret.key');
   const text = await privateFile(path, freshKey);
+  if (!text.split(',').every(isSealingKey)) throw new NoSealingKey(path);
   // `keys rotate --new` puts another key into the file while nodes run.
   return createSecrets(text, () => readFileSync(path, 'utf8'));
 }
