@@ -279,7 +279,8 @@ const headTerms = [
   'seller',
   'buyer',
 ] as const;
-const head = `jsonb_build_object(${headTerms.map((term) => `'${term}', c.cim -> '${term}'`)})`;
+// Each `->` would unpack the whole model again.
+const headColumns = headTerms.map((term) => `${term} jsonb`).join(', ');
 
 /** The bytes of one stage of each invoice. */
 export function readContents(
@@ -288,11 +289,12 @@ export function readContents(
   stages: ReadonlyMap<string, FrozenStage>,
 ): Promise<StoredContent[]> {
   return tx.rows<StoredContent>(
-    `select c.invoice_id, jsonb_strip_nulls(${head}) as head,
+    `select c.invoice_id, jsonb_strip_nulls(to_jsonb(head)) as head,
        case w.stage when 'document' then c.document when 'clearance' then c.clearance
          else c.final end as xml
      from unnest($2::text[], $3::text[]) as w (id, stage)
-     join invoice_content c on c.tenant_id = $1 and c.invoice_id = w.id`,
+     join invoice_content c on c.tenant_id = $1 and c.invoice_id = w.id
+     cross join jsonb_to_record(c.cim) as head (${headColumns})`,
     [tenantId, [...stages.keys()], [...stages.values()]],
   );
 }
