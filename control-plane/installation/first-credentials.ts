@@ -26,8 +26,8 @@ export async function provideCredentials(
 ): Promise<string | undefined> {
   const path = join(platform.settings.home, 'credentials.json');
   const firstTenant = await provideTenant(platform, modules, path);
-  const made = madeWith(path, firstTenant);
-  const known = (await readCredentials(made)) ?? (await readCredentials(path));
+  const pending = pendingPath(path, firstTenant);
+  const known = (await readCredentials(pending)) ?? (await readCredentials(path));
   if (known === undefined) return undefined;
   const simulators = Object.assign({}, ...modules.map((module) => module.simulators?.()));
   const { base_url: _, sandbox_base_url: __, ...credentials } = known;
@@ -35,14 +35,14 @@ export async function provideCredentials(
   const aside = `${path}.${newId('new', platform.clock, platform.random)}`;
   await writeCredentials(aside, { ...addresses, ...credentials, simulators });
   await rename(aside, path);
-  await rm(made, { force: true });
+  await rm(pending, { force: true });
   return path;
 }
 
 type Credentials = Readonly<Record<string, unknown>>;
 
 /** Where the credentials of a tenant are while the transaction that makes it is open, and until they are in `path`. */
-function madeWith(path: string, tenantId: string): string {
+function pendingPath(path: string, tenantId: string): string {
   return `${path}.${tenantId}`;
 }
 
@@ -61,7 +61,7 @@ async function provideTenant(
     await db.tenant(id, async (ofTenant) => {
       await insertTenant(ofTenant, id, 'Default');
       const credentials = await firstCredentials(ofTenant, id, modules, random);
-      await writeCredentials(madeWith(path, id), credentials);
+      await writeCredentials(pendingPath(path, id), credentials);
     });
     return id;
   });

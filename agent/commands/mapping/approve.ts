@@ -51,7 +51,7 @@ export async function approve(
     const isWatched = watchedConnectors(home).includes(name);
     const shown = [
       `Approved at ${remote.url} as version ${approved.version}. ${passed}`,
-      ...(refused.length === 0 ? [] : [againText(name, refused, isWatched)]),
+      ...(refused.length === 0 ? [] : [resubmissionText(name, refused, isWatched)]),
     ].join('\n');
     const rejected = refused.map(({ id, source_ref }) => ({ id, source_ref }));
     const { version } = approved;
@@ -63,7 +63,7 @@ export async function approve(
 const readBeforeMs = 15 * 60_000;
 
 /** How documents that an earlier mapping refused are submitted again: nothing does so by itself. */
-function againText(name: string, refused: readonly RemoteInvoice[], isWatched: boolean): string {
+function resubmissionText(name: string, refused: readonly RemoteInvoice[], isWatched: boolean): string {
   const what =
     refused.length === 1
       ? '1 document was rejected because the mapping did not fit. Have it submitted again'

@@ -5,7 +5,7 @@ const dayMinutes = 1_440;
 const eastMinutesMax = 840;
 const summerMinutes = 60;
 
-const ofUtc = /[T ](\d{2}):(\d{2})(?::00(?:\.0+)?)?\s?(?:Z|\+00(?::?00)?)$/;
+const utcTime = /[T ](\d{2}):(\d{2})(?::00(?:\.0+)?)?\s?(?:Z|\+00(?::?00)?)$/;
 
 /**
  * The offset of the zone in which all these times are midnight, where they are told in UTC: a day of Kuala
@@ -25,7 +25,7 @@ export function midnightOffset(times: readonly string[]): string | undefined {
 }
 
 function minuteOfDay(time: string): number {
-  const [, hour, minute] = ofUtc.exec(time) ?? [];
+  const [, hour, minute] = utcTime.exec(time) ?? [];
   return Number(hour) * 60 + Number(minute);
 }
 
