@@ -63,7 +63,11 @@ export async function approve(
 const readBeforeMs = 15 * 60_000;
 
 /** How documents that an earlier mapping refused are submitted again: nothing does so by itself. */
-function resubmissionText(name: string, refused: readonly RemoteInvoice[], isWatched: boolean): string {
+function resubmissionText(
+  name: string,
+  refused: readonly RemoteInvoice[],
+  isWatched: boolean,
+): string {
   const what =
     refused.length === 1
       ? '1 document was rejected because the mapping did not fit. Have it submitted again'
