@@ -28,7 +28,7 @@ function bodyOf(taken: string[], name: string): IncomingMessage {
 }
 
 const bytesMax = pieces * pieceBytes;
-const bodies = new BytesUnderWay({ tenantMax: 4 * bytesMax, allMax: 4 * bytesMax });
+const bodies = new BytesUnderWay({ tenantMax: 4 * bytesMax, allMax: 8 * bytesMax });
 
 async function read(request: IncomingMessage, tenantId: string): Promise<void> {
   const reservation = new BodyReservation(bodies, tenantId, createMetrics().loadRefusals);

@@ -1,5 +1,6 @@
 /**
- * Bounds the bytes that are held at once, of each tenant and in all.
+ * Bounds the bytes that are held at once, of each tenant and in all. What a tenant holds is also at most three times
+ * what it leaves free, so that a few tenants together leave something to the next.
  *
  * ```ts
  * const bodies = new BytesUnderWay({ tenantMax: 64_000_000, allMax: 256_000_000 });
@@ -8,6 +9,8 @@
  * try { await work(); } finally { bodies.giveBack(tenantId, bytes); }
  * ```
  */
+const usedToFree = 3;
+
 export class BytesUnderWay {
   readonly #limits: BytesUnderWayLimits;
   readonly #byTenant = new Map<string, number>();
@@ -21,7 +24,7 @@ export class BytesUnderWay {
   take(tenantId: string, bytes: number): 'taken' | 'tenant' | 'all' {
     const own = (this.#byTenant.get(tenantId) ?? 0) + bytes;
     if (own > this.#limits.tenantMax) return 'tenant';
-    if (this.#all + bytes > this.#limits.allMax) return 'all';
+    if (own > usedToFree * (this.#limits.allMax - this.#all - bytes)) return 'all';
     this.#byTenant.set(tenantId, own);
     this.#all += bytes;
     return 'taken';
