@@ -1,10 +1,10 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { OpenModule, Platform } from '../modules/contract.ts';
-import { addKey } from '../platform/auth/issue.ts';
-import { insertTenant, listTenants } from '../platform/auth/store.ts';
+import { addKey, createTenant } from '../platform/auth/issue.ts';
+import { listTenants } from '../platform/auth/store.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { newId, newUuid, type RandomBytes } from '../platform/ids.ts';
+import { newId, type RandomBytes } from '../platform/ids.ts';
 
 export interface Addresses {
   readonly base_url: string;
@@ -27,6 +27,7 @@ export async function provideCredentials(
   const path = join(platform.settings.home, 'credentials.json');
   const firstTenant = await provideTenant(platform, modules, path);
   const pending = pendingPath(path, firstTenant);
+  await removeRolledBack(path, pending);
   const known = (await readCredentials(pending)) ?? (await readCredentials(path));
   if (known === undefined) return undefined;
   const simulators = Object.assign({}, ...modules.map((module) => module.simulators?.()));
@@ -57,14 +58,23 @@ async function provideTenant(
     await tx.rows('select pg_advisory_xact_lock($1)', [lockKey]);
     const [oldest] = await listTenants(tx);
     if (oldest !== undefined) return oldest.id;
-    const id = newUuid(clock, random);
-    await db.tenant(id, async (ofTenant) => {
-      await insertTenant(ofTenant, id, 'Default');
+    return createTenant(db, 'Default', { clock, random }, async (ofTenant, id) => {
       const credentials = await firstCredentials(ofTenant, id, modules, random);
       await writeCredentials(pendingPath(path, id), credentials);
     });
-    return id;
   });
+}
+
+const tenantIdForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Removes what earlier starts wrote for tenants whose transactions were rolled back: their keys open nothing. */
+async function removeRolledBack(path: string, pending: string): Promise<void> {
+  const prefix = `${basename(path)}.`;
+  for (const name of await readdir(dirname(path))) {
+    const isPending = name.startsWith(prefix) && tenantIdForm.test(name.slice(prefix.length));
+    if (isPending && name !== basename(pending))
+      await rm(join(dirname(path), name), { force: true });
+  }
 }
 
 async function firstCredentials(

@@ -377,7 +377,14 @@ const entries = {
   'call.cost_changed': {
     id: ids.call,
     summary: 'What a call costs is known better',
-    data: z.strictObject({ ...callMembers, leg: z.number().int() }),
+    data: z.strictObject({
+      ...callMembers,
+      leg: z
+        .number()
+        .int()
+        .nullable()
+        .describe('Whose price it is; null: that of the call itself.'),
+    }),
     example: { ...ended, cost: { amount: '0.084', currency: 'USD' }, leg: 1 },
   },
   'recording.ready': {

@@ -1250,7 +1250,7 @@ export interface paths {
         head?: never;
         /**
          * Change a template, and submit it for approval again
-         * @description What is not named stays as it is, null takes a part away; name and language never change. The network takes changes of approved, rejected and paused templates, of an approved one once a day, ten times a month and never of its category. The template is `pending` until the verdict: a broadcast whose time comes meanwhile fails, and one under way pauses.
+         * @description What is not named stays as it is, null takes a part away; name and language never change. The network takes changes of approved, rejected and paused templates, of an approved one once a day, ten times a month and never of its category. The template is `pending` until the verdict: a broadcast whose time comes meanwhile fails, and one under way pauses. Both wait for half a minute first, as the network may refuse the change.
          */
         patch: operations["updateWaTemplate"];
         trace?: never;
@@ -4924,7 +4924,8 @@ export interface components {
                     amount: string;
                     currency: string;
                 } | null;
-                leg: number;
+                /** @description Whose price it is; null: that of the call itself. */
+                leg: number | null;
             };
             /**
              * Format: date-time

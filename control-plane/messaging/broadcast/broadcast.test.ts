@@ -642,6 +642,58 @@ test('one whose template is paused at the network waits with all its messages, a
   expect(await stands(id, 'completed')).toMatchObject({ counts: { sent: 2 } });
 });
 
+test('one whose template only waits for the answer to a change goes on when the network refuses it', async () => {
+  const app = await made('/wa/v1/apps/', { provider: 'whatsapp', name: 'asking' });
+  const name = `asking_${(serial += 1)}`;
+  const { id: templateId } = await made('/wa/v1/templates/', {
+    name,
+    language: 'en_US',
+    category: 'UTILITY',
+    app_id: app.id,
+    body: 'Your order has been sent today.',
+  });
+  const template = async () =>
+    (await service.ask(`GET /wa/v1/templates/${templateId}/`)).body.status;
+  await expect.poll(template, { timeout: 30_000 }).toBe('approved');
+  const segment = await segmentOf([{ phone: phone(), attributes: { time_zone: zoneAt(0) } }]);
+  const quiet_hours = { from: '21:00', to: '08:00' };
+  const one = { segment, template: name, app_id: app.id };
+  const running = await broadcast({ ...one, quiet_hours });
+  await expect.poll(async () => (await read(running.id)).counts).toMatchObject({ queued: 1 });
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  const scheduled = await broadcast({ ...one, schedule_at: later });
+  const { db, jobs } = service.app.platform;
+  const ids = [running.id, scheduled.id];
+  await db.tenant(service.tenantId, async (tx) => {
+    await tx.run(
+      `update message_template set status = 'pending', updated_at = now() where id = $1`,
+      [templateId],
+    );
+    await tx.run('update message set due_at = now(), time_zone = $2 where broadcast_id = $1', [
+      running.id,
+      zoneAt(12),
+    ]);
+    await tx.run('update broadcast set schedule_at = now() where id = $1', [scheduled.id]);
+    await jobs.runNow(tx, service.tenantId, 'broadcast', ids);
+  });
+  expect(await template()).toBe('pending');
+  const attempts = () =>
+    db.tenant(service.tenantId, async (tx) => {
+      const rows = await tx.rows<{ state: string }>(
+        `select b.state from job j join broadcast b on b.id = j.key
+         where j.key = any ($1) and j.claim_id is null and j.run_at > j.claimed_at order by b.id`,
+        [ids],
+      );
+      return rows.map(({ state }) => state);
+    });
+  await expect.poll(attempts, { interval: 20 }).toEqual(['running', 'queued']);
+  await db.tenant(service.tenantId, (tx) =>
+    tx.run(`update message_template set status = 'approved' where id = $1`, [templateId]),
+  );
+  for (const id of ids)
+    expect(await stands(id, 'completed')).toMatchObject({ counts: { sent: 1 } });
+});
+
 test('a bot only writes to people of the segment who have started it', async () => {
   const bot = await made('/botchat/v1/bots/', { provider: 'telegram', name: 'shop bot' });
   await made('/botchat/v1/templates/', { name: 'bot_sale', body: 'Hello {{name}}!' });
@@ -836,6 +888,22 @@ test('a contact that was merged into another after the audience was fixed is rea
   expect(merged.status, JSON.stringify(merged.body)).toBe(200);
   await endQuietHours(id);
   expect(await held(to)).toHaveLength(1);
+});
+
+test('two recipients whose contacts are merged after the audience was fixed get it once', async () => {
+  const [one, other] = [phone(), phone()];
+  const id = await waitingFor(one, other);
+  const merge = { contact_id: await contactWith(other) };
+  const into = await contactWith(one);
+  expect((await service.ask(`POST /contacts/${into}/merge/`, { body: merge })).status).toBe(200);
+  await endQuietHours(id);
+  await expect
+    .poll(async () => (await read(id)).counts)
+    .toMatchObject({ delivered: 1, skipped: 1 });
+  expect(await messagesOf(id, '&status=skipped')).toMatchObject([
+    { error: { code: 'contact_merged' } },
+  ]);
+  expect([...(await held(one)), ...(await held(other))]).toHaveLength(1);
 });
 
 test('it is sent again to those whom it did not reach, once', async () => {

@@ -142,7 +142,6 @@ const envelope = {
     .describe('How long the message may be sent, from now on; a day by default.'),
 };
 
-const oneKind = 'give one content';
 const isOne = (...given: unknown[]) => given.filter((each) => each !== undefined).length === 1;
 const oneRecipient = 'give `to` or `contact_id`';
 
@@ -209,7 +208,10 @@ export const smsRequest = z
     template: filledTemplate.optional(),
     ...envelope,
   })
-  .refine((each) => isOne(each.text, each.template), { message: oneKind, path: ['text'] })
+  .refine((each) => isOne(each.text, each.template), {
+    message: 'give `text` or `template`',
+    path: ['text'],
+  })
   .refine((each) => isOne(each.to, each.contact_id), { message: oneRecipient, path: ['to'] })
   .meta({ id: 'SmsMessageRequest' });
 export type SmsRequest = z.output<typeof smsRequest>;
@@ -238,7 +240,7 @@ export const botchatRequest = z
     ...envelope,
   })
   .refine((each) => isOne(each.text, each.media, each.location, each.template), {
-    message: oneKind,
+    message: 'give one of `text`, `media`, `location` and `template`',
     path: ['text'],
   })
   .refine((each) => each.buttons === undefined || each.text !== undefined, {
@@ -261,7 +263,7 @@ export const rcsRequest = z
     ...envelope,
   })
   .refine((each) => isOne(each.text, each.card, each.carousel, each.media, each.template), {
-    message: oneKind,
+    message: 'give one of `text`, `card`, `carousel`, `media` and `template`',
     path: ['text'],
   })
   .refine((each) => isOne(each.to, each.contact_id), { message: oneRecipient, path: ['to'] })

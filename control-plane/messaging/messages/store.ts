@@ -242,3 +242,26 @@ export async function blockCorrespondent(
 export async function sweepMessaging(tx: Tx, proofsBefore: Date, partsBefore: Date): Promise<void> {
   await tx.run('select sweep_messaging($1, $2)', [proofsBefore, partsBefore]);
 }
+
+/**
+ * Those among the messages whose broadcast reaches the same contact by another one: two recipients were merged.
+ * Of two that wait, the one that was made first goes out.
+ */
+export async function repeatedByMerge(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    `select m.id from message m
+     where m.tenant_id = $1 and m.environment = $2 and m.id = any ($3::text[])
+       and exists (select from merged_contact g where g.tenant_id = $1 and g.environment = $2
+         and g.contact_id = m.contact_id)
+       and exists (select from message o where o.tenant_id = $1 and o.environment = $2
+         and o.contact_id = m.contact_id and o.broadcast_id = m.broadcast_id
+         and (o.status in ('sent', 'delivered', 'read', 'unknown') and o.id <> m.id
+           or o.status in ('queued', 'sending') and o.id < m.id))`,
+    [tenantId, environment, ids],
+  );
+  return rows.map(({ id }) => id);
+}

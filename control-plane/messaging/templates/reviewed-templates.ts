@@ -34,6 +34,7 @@ import {
 } from './schema.ts';
 import { show } from './show.ts';
 import {
+  changeAnswerMs,
   changeTemplate,
   countTemplates,
   findTemplate,
@@ -191,7 +192,8 @@ function changeRoute(context: TemplateRoutesContext) {
       'What is not named stays as it is, null takes a part away; name and language never change. The ' +
       'network takes changes of approved, rejected and paused templates, of an approved one once a day, ' +
       'ten times a month and never of its category. The template is `pending` until the verdict: a ' +
-      'broadcast whose time comes meanwhile fails, and one under way pauses.',
+      'broadcast whose time comes meanwhile fails, and one under way pauses. Both wait for half a minute first, ' +
+      'as the network may refuse the change.',
     tag,
     auth: { scope: 'templates:write' },
     limit: 'write',
@@ -222,8 +224,6 @@ interface KeptChange {
   readonly app: AppRow;
 }
 
-/** Longer than a call to the network takes. */
-const firstPollMs = 30_000;
 const changeable: readonly string[] = ['approved', 'rejected', 'paused'];
 
 /**
@@ -253,7 +253,7 @@ async function keepChange(
     const wanted = { ...before, definition, status: 'pending', reason: null } as const;
     const after = await changeTemplate(tx, scope, wanted, now);
     const isHeld = before.provider_id !== null;
-    const runAt = isHeld ? new Date(now.getTime() + firstPollMs) : now;
+    const runAt = isHeld ? new Date(now.getTime() + changeAnswerMs) : now;
     const payload = { environment: scope.environment };
     await jobs.enqueue(tx, scope.tenantId, [{ queue: templateQueue, key: id, payload, runAt }]);
     return { before, after, app };

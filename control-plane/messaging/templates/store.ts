@@ -13,7 +13,7 @@ export const templateStatuses = [
   'disabled',
   'deleted',
 ] as const;
-export type TemplateStatus = (typeof templateStatuses)[number];
+type TemplateStatus = (typeof templateStatuses)[number];
 
 /** The carriers' registration of a text, with its kind (India: DLT). */
 export interface DltRegistration extends Registration {
@@ -88,18 +88,29 @@ export function findTemplate(
   );
 }
 
-/** How a template stands at the network that reviews it; undefined where none does. */
-export async function findReviewStatus(
+/** How a template stands at the network that reviews it. */
+export interface Review {
+  readonly status: TemplateStatus;
+  /** Until when a change may wait for the network's answer, after which the template may stand as before. */
+  readonly asking_until: Date | null;
+}
+
+/** How long a change waits for the network's answer, at most: longer than a call to it takes. */
+export const changeAnswerMs = 30_000;
+
+/** Undefined where no network reviews the template. */
+export function findReview(
   tx: Tx,
   { tenantId, environment }: TenantScope,
   id: string,
-): Promise<TemplateStatus | undefined> {
-  const row = await tx.row<Pick<TemplateRow, 'status'>>(
-    `select status from message_template
+): Promise<Review | undefined> {
+  return tx.row(
+    `select status, case when status = 'pending' and provider_id is not null
+       then updated_at + $4 * interval '1 ms' end as asking_until
+     from message_template
      where tenant_id = $1 and environment = $2 and id = $3 and app_id is not null`,
-    [tenantId, environment, id],
+    [tenantId, environment, id, changeAnswerMs],
   );
-  return row?.status;
 }
 
 /**

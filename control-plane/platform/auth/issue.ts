@@ -18,14 +18,18 @@ export interface KeyRequest {
   readonly madeBy?: string | null;
 }
 
-/** Makes a tenant and returns its id. */
+/** Makes a tenant, with what `within` adds in the same transaction, and returns its id. */
 export async function createTenant(
   db: Db,
   name: string,
   { clock, random }: { clock: Clock; random: RandomBytes },
+  within?: (tx: Tx, id: string) => Promise<void>,
 ): Promise<string> {
   const id = newUuid(clock, random);
-  await db.tenant(id, (tx) => insertTenant(tx, id, name));
+  await db.tenant(id, async (tx) => {
+    await insertTenant(tx, id, name);
+    await within?.(tx, id);
+  });
   return id;
 }
 

@@ -27,8 +27,8 @@ function restoreDrafts(userId: string): void {
   askOtherWindows();
 }
 
-/** Windows know themselves by it. */
-const own = newKey();
+/** The name by which the other windows know this one. */
+const thisWindow = newKey();
 
 /** Which drafts came with a page, or stay in the window that was there before. */
 interface DraftsMessage {
@@ -46,7 +46,7 @@ function askOtherWindows(): void {
   windows.onmessage = ({ data }: MessageEvent<DraftsMessage>) => {
     const same = [...begun].filter(([, { key }]) => data.keys.includes(key));
     if (same.length === 0) return;
-    if (data.to === own) forget(same.map(([conversation]) => conversation));
+    if (data.to === thisWindow) forget(same.map(([conversation]) => conversation));
     if (data.to === undefined) tell({ to: data.from, keys: same.map(([, { key }]) => key) });
   };
   const keys = [...begun.values()].map(({ key }) => key);
@@ -54,7 +54,7 @@ function askOtherWindows(): void {
 }
 
 function tell(message: Omit<DraftsMessage, 'from'>): void {
-  windows?.postMessage({ ...message, from: own } satisfies DraftsMessage);
+  windows?.postMessage({ ...message, from: thisWindow } satisfies DraftsMessage);
 }
 
 function forget(conversations: readonly string[]): void {

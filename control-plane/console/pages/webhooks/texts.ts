@@ -9,7 +9,8 @@ export const useWebhooksTexts = pageTexts('webhooks', {
     urlHint: 'https, and reached from the internet.',
     description: 'Description',
     events: 'Events',
-    everyEvent: 'every event',
+    everyEvent:
+      'every event except document.*, invoice.held, invoice.source_changed and invoice.cancelled, which must be named',
     state: 'State',
     active: 'Active',
     degraded: 'Failing',
@@ -70,7 +71,8 @@ export const useWebhooksTexts = pageTexts('webhooks', {
     urlHint: 'عبر https ويمكن الوصول إليه من الإنترنت.',
     description: 'الوصف',
     events: 'الأحداث',
-    everyEvent: 'كل حدث',
+    everyEvent:
+      'كل حدث ما عدا document.*, invoice.held, invoice.source_changed وinvoice.cancelled التي يجب تسميتها',
     state: 'الحالة',
     active: 'نشطة',
     degraded: 'تفشل',
@@ -129,7 +131,8 @@ export const useWebhooksTexts = pageTexts('webhooks', {
     urlHint: 'https, dan boleh dicapai dari internet.',
     description: 'Keterangan',
     events: 'Peristiwa',
-    everyEvent: 'setiap peristiwa',
+    everyEvent:
+      'setiap peristiwa kecuali document.*, invoice.held, invoice.source_changed dan invoice.cancelled, yang mesti dinamakan',
     state: 'Keadaan',
     active: 'Aktif',
     degraded: 'Gagal',

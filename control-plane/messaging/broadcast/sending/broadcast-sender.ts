@@ -3,7 +3,7 @@ import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
 import type { OpenedApp } from '../../apps/app-opener.ts';
 import type { MessageRow } from '../../messages/message-row.ts';
-import type { TemplateStatus } from '../../templates/store.ts';
+import type { Review } from '../../templates/store.ts';
 import type { BroadcastContext } from '../context.ts';
 import type { BroadcastRow } from '../store.ts';
 import { consequencesOf } from './batch-consequences.ts';
@@ -76,17 +76,16 @@ export class BroadcastSender {
   async #step(): Promise<SendEnd | undefined> {
     if (this.#inFlight.halt !== undefined) return { kind: 'halted', ...this.#inFlight.halt };
     const conditions = await this.#conditions.current((work) => this.#inFlight.start(0, work));
-    const { opened, template = 'approved' } = conditions;
+    const { opened, review } = conditions;
     if (opened?.row.state !== 'active') return haltedFor(opened);
     if (this.#inFlight.isFull) return void (await this.#inFlight.oneSettled());
-    const isApproved = template === 'approved';
+    const isApproved = review === undefined || review.status === 'approved';
     if (this.#mayBeEmpty || !isApproved) {
       const found = await this.#look();
       if (found !== 'due') return found;
     }
-    // The network would refuse each message, for good.
-    if (!isApproved) return haltedByReview(template);
     const nowMs = this.#context.clock().getTime();
+    if (!isApproved) return endedByReview(review, nowMs);
     const waitMs = this.#grants.waitMs(nowMs);
     if (waitMs > 0) return void (await delay(Math.min(waitMs, waitMsMax)));
     const { countMax } = this.#claims;
@@ -146,6 +145,10 @@ function haltedFor(opened: OpenedApp | undefined): SendEnd {
   return { kind: 'halted', reason: 'app_stopped', detail: opened.row.stopped_reason };
 }
 
-function haltedByReview(status: TemplateStatus): SendEnd {
+/** The network would refuse each message for good, unless a change is refused and the template stands as before. */
+function endedByReview({ status, asking_until }: Review, nowMs: number): SendEnd {
+  if (asking_until !== null && asking_until.getTime() > nowMs) {
+    return { kind: 'later', at: new Date(nowMs + soonMs) };
+  }
   return { kind: 'halted', reason: 'template_not_approved', detail: `The template is ${status}.` };
 }

@@ -2,7 +2,7 @@ import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { OpenedApp } from '../../apps/app-opener.ts';
 import { findApp } from '../../apps/store.ts';
 import { hasWaiting } from '../../messages/sending/priority.ts';
-import { findReviewStatus, type TemplateStatus } from '../../templates/store.ts';
+import { findReview, type Review } from '../../templates/store.ts';
 import type { BroadcastContext } from '../context.ts';
 import { type BroadcastRow, findAgreedRate } from '../store.ts';
 import { QuietHoursPostponer } from './quiet-hours-postponer.ts';
@@ -12,7 +12,7 @@ export interface Conditions {
   /** Undefined: it was removed. */
   readonly opened: OpenedApp | undefined;
   /** How the template stands at the network; undefined: the network reviews none. */
-  readonly template: TemplateStatus | undefined;
+  readonly review: Review | undefined;
   /** Messages a second that the tenant may send. */
   readonly tenantRate: number;
   /** Single messages wait for the app, and broadcasts leave them room. */
@@ -66,7 +66,7 @@ export class SendConditions {
       const agreed = await findAgreedRate(tx, scope.tenantId);
       return {
         opened: row === undefined ? undefined : appOpener.open(scope, row),
-        template: await findReviewStatus(tx, scope, this.#templateId),
+        review: await findReview(tx, scope, this.#templateId),
         tenantRate: agreed ?? ratePerSecond,
         leavesRoom,
       };

@@ -18,6 +18,7 @@ import { applyStatusReports, type StatusContext } from '../status/changes.ts';
 import { applyEarlyReports } from '../status/early-reports.ts';
 import { type RefusedMessage, recordNetworkRefusals } from '../status/network-refusals.ts';
 import { type Requeued, requeue, type StatusReport } from '../status/store.ts';
+import { repeatedByMerge } from '../store.ts';
 import { changeOf, isSentAgain } from './outcome-change.ts';
 import { recipientOf } from './queue.ts';
 import type { Sender, SendingOutcome, Sent, Turn } from './sender-contract.ts';
@@ -57,7 +58,8 @@ export function createSender(context: SenderContext): Sender {
 
 /**
  * Reads the app, and which messages are not sent because of what has happened since they were queued, which
- * may be hours ago: their time is over, their recipient has opted out, or is no contact any more.
+ * may be hours ago: their time is over, their recipient has opted out, is no contact any more, or
+ * was merged with another recipient of the broadcast.
  */
 async function readNow(
   tx: Tx,
@@ -79,6 +81,9 @@ async function readNow(
   for (const { id, contact_id } of ofBroadcasts) {
     if (gone.has(contact_id)) withheld.set(id, deletedSince);
   }
+  const ids = ofBroadcasts.map(({ id }) => id);
+  const repeated = ids.length === 0 ? [] : await repeatedByMerge(tx, scope, ids);
+  for (const id of repeated) withheld.set(id, mergedSince);
   for (const { id, address } of rows) if (unwanted.has(address)) withheld.set(id, optedOutSince);
   return { row, withheld };
 }
@@ -95,6 +100,13 @@ const deletedSince: SendingOutcome = {
   status: 'skipped',
   code: 'contact_deleted',
   detail: 'The contact was deleted before this was sent.',
+};
+
+const mergedSince: SendingOutcome = {
+  kind: 'withheld',
+  status: 'skipped',
+  code: 'contact_merged',
+  detail: 'The contact was merged with another recipient, who gets this broadcast.',
 };
 
 const tooLate: SendingOutcome = {

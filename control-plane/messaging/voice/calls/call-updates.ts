@@ -17,7 +17,8 @@ import { eventOf } from '../../messages/events.ts';
 import { release, settle } from '../../tenants/wallet/store.ts';
 import type { EventData, MessagingEvent } from '../../webhook-payloads.ts';
 import type { CallingContext, CallTransaction } from '../context.ts';
-import { payLegs } from '../legs/payment.ts';
+import { endUnreported } from '../legs/leg-state.ts';
+import { payLate, payLegs } from '../legs/payment.ts';
 import { type CallEventKind, type CallRow, insertCallEvent, updateCall } from './store.ts';
 
 /** A report about a call, from a provider, a PBX or ourselves. */
@@ -45,6 +46,9 @@ export async function applyCallUpdate(
   update: CallUpdate,
 ): Promise<CallRow> {
   const now = context.clock();
+  if (isToldAfterAssumption(call, update)) {
+    return correctDuration({ context, tx, scope, call }, update, now);
+  }
   const at = clampInstant(update.at ?? now, call, now);
   const after = withEnd(call, mergeUpdate(call, update, at), update, at);
   if (hasChanged(call, after)) await updateCall(tx, scope, call.id, after);
@@ -52,6 +56,44 @@ export async function applyCallUpdate(
   if (isFinal(after.status) && !isFinal(call.status)) {
     await payCall(context, tx, scope, after, now);
     await context.callEnded?.(tx, scope, after);
+  }
+  return after;
+}
+
+/** Whether the end of the call was assumed, and a longer conversation is reported now. */
+function isToldAfterAssumption(
+  call: CallRow,
+  { status, durationSeconds = 0 }: CallUpdate,
+): boolean {
+  const isAssumed = isFinal(call.status) && call.hangup_cause === endUnreported;
+  const isTalk = call.answered_at !== null && status === 'completed';
+  return isAssumed && isTalk && Math.round(durationSeconds) > (call.duration_seconds ?? 0);
+}
+
+/** The rest is charged if the wallet has enough available; else the host bears it. */
+async function correctDuration(
+  { context, tx, scope, call }: CallTransaction<Context>,
+  { durationSeconds = 0, cause }: CallUpdate,
+  now: Date,
+): Promise<CallRow> {
+  const seconds = Math.round(durationSeconds);
+  const wanted = atMost(callCost(seconds, call.rate), ownReserved(call));
+  const amount = remainderOf(wanted, ownCost(call) ?? '0');
+  const isPaid = await payLate(context, tx, scope, { reference: `${call.id}/late`, amount });
+  const endsAt = new Date(call.answered_at!.getTime() + seconds * 1_000);
+  const after: CallRow = {
+    ...call,
+    ended_at: endsAt > now ? now : endsAt,
+    duration_seconds: seconds,
+    billed_seconds: billedSeconds(seconds, call.rate),
+    cost: isPaid ? totalOf([call.legs_cost, wanted]) : call.cost,
+    hangup_cause: cause?.slice(0, 200) ?? null,
+  };
+  await updateCall(tx, scope, call.id, after);
+  if (after.cost !== call.cost) {
+    await addCallWebhook({ context, tx, scope, call: after }, 'call.cost_changed', now, {
+      leg: null,
+    });
   }
   return after;
 }

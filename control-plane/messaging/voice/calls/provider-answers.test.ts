@@ -19,6 +19,8 @@ import {
   templateOf,
   topUp,
 } from '../voice.kit.ts';
+import { applyCallUpdate } from './call-updates.ts';
+import { lockCall } from './store.ts';
 
 let server: Server;
 let kit: ServiceKit;
@@ -154,3 +156,45 @@ test('a call that talks when the account is barred costs what is known of it', a
     duration_seconds: 0,
   });
 });
+
+test('a call whose end was assumed has the length that the provider tells later, and is paid once', async () => {
+  const endpoint = { url: 'https://hooks.example.com/', event_types: ['call.cost_changed'] };
+  expect((await kit.ask('POST /webhook-endpoints/', { body: endpoint })).status).toBe(201);
+  const id = await askedFor('+60312345007');
+  answer(201, { request_uuid: 'request-2' });
+  await eventually(async () => expect((await jobOf(id))?.queue).toBe('voice-reconcile'));
+  const answered = `status = 'in_progress', answered_at = now()`;
+  await asOwner(kit, `update voice_call set ${answered} where id = '${id}'`);
+  kit.later(25 * 3_600_000);
+  await makeDue(kit, 'voice-reconcile');
+  expect(await callEnd(kit, id)).toMatchObject({ duration_seconds: 0, cost: { amount: '0' } });
+  const { db, clock, random } = kit.app.platform;
+  const scope = { tenantId: kit.tenantId, environment: 'sandbox' } as const;
+  const tell = (durationSeconds: number) =>
+    db.tenant(kit.tenantId, async (tx) => {
+      const call = await lockCall(tx, scope, id);
+      const told = { status: 'completed', durationSeconds, cause: 'normal' } as const;
+      await applyCallUpdate({ clock, random }, tx, scope, call!, told);
+    });
+  const before = await balance();
+  await tell(120);
+  await tell(600);
+  expect(await shown(id)).toMatchObject({
+    status: 'completed',
+    hangup_cause: 'normal',
+    duration_seconds: 120,
+    cost: { amount: '1' },
+  });
+  expect(before - (await balance())).toBe(1);
+  const { rows } = await asOwner(
+    kit,
+    `select payload from webhook_event where type = 'call.cost_changed' and subject_id = '${id}'`,
+  );
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows[0].payload)).toContain('"leg":null');
+});
+
+async function balance(): Promise<number> {
+  const { rows } = await asOwner(kit, `select balance from wallet where environment = 'sandbox'`);
+  return Number(rows[0].balance);
+}

@@ -5,6 +5,7 @@ import type { Environment } from '../../../platform/auth/principal.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
 import type { CallingContext } from '../context.ts';
+import { endUnreported } from '../legs/leg-state.ts';
 import { reconcileLegs } from '../legs/reconcile.ts';
 import { type OpenProvider, openProvider, requestContext } from '../providers/account.ts';
 import { fetchPages, lookUp } from '../providers/look-up.ts';
@@ -149,11 +150,11 @@ function unreportedEnd(call: CallRow, aliveAt: string | undefined): CallUpdate {
   if (call.answered_at !== null) {
     // It is charged up to the last time it was known to be in progress.
     const at = aliveAt === undefined ? call.answered_at : new Date(aliveAt);
-    return { status: 'completed', at, cause: 'the end was not reported' };
+    return { status: 'completed', at, cause: endUnreported };
   }
   const isPlaced = call.intent === 'placed' || call.provider_call_id !== null;
   return isPlaced
-    ? failedUpdate('end_not_heard', 'the end was not reported')
+    ? failedUpdate('end_not_heard', endUnreported)
     : failedUpdate('placing_unknown', 'its outcome was never reported');
 }
 

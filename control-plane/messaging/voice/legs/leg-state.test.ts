@@ -103,6 +103,15 @@ describe('a leg', () => {
     });
     expect(closeUnreported(leg(), at(63))).toMatchObject({ status: 'unknown', cost: '0' });
   });
+
+  test('has the longer conversation that is told after its end was assumed, once', () => {
+    const assumed = closeUnreported(legAfter([answered, 3]), at(33));
+    expect(assumed.duration_seconds).toBe(30);
+    const told = withLegUpdate(assumed, over, at(99));
+    expect(told).toMatchObject({ duration_seconds: 61, cost: '0.071' });
+    expect(withLegUpdate(told, { ...over, durationSeconds: 600 }, at(120))).toEqual(told);
+    expect(withLegUpdate(assumed, { ...over, durationSeconds: 20 }, at(99))).toEqual(assumed);
+  });
 });
 
 describe('a report is about', () => {

@@ -53,12 +53,14 @@ export function findReportedLeg(
 
 /**
  * The leg after a report; reports come in any order. The first end stays, unless it was assumed or
- * had no conversation, and the report has one.
+ * had no conversation, and the report has a longer one.
  */
 export function withLegUpdate(leg: LegRow, update: LegUpdate, at: Date): LegRow {
   const claimed = { ...leg, provider_leg_id: leg.provider_leg_id ?? update.legId ?? null };
-  const isTalk = update.status === 'completed' && (update.durationSeconds ?? 0) > 0;
-  if (leg.ended_at !== null && !(isTalk && leg.duration_seconds === 0)) return claimed;
+  const before = leg.duration_seconds ?? 0;
+  const isLonger = update.status === 'completed' && (update.durationSeconds ?? 0) > before;
+  const isAssumed = before === 0 || leg.cause === endUnreported;
+  if (leg.ended_at !== null && !(isLonger && isAssumed)) return claimed;
   const isAnswer = update.status === 'in_progress';
   const answered_at = leg.answered_at ?? (isAnswer ? at : null);
   if (!isFinal(update.status)) {

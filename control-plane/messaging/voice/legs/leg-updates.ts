@@ -14,7 +14,7 @@ import {
   type LegUpdate,
   withLegUpdate,
 } from './leg-state.ts';
-import { payLateLeg, payLegs } from './payment.ts';
+import { payLate, payLegs } from './payment.ts';
 import { findLegs, type LegRow, updateLeg, updateLegTotals } from './store.ts';
 
 /** A report later than this after the call's end is ignored. */
@@ -130,8 +130,11 @@ async function saveLeg(
   }
   const isOver = isFinal(call.status);
   const isPaid = isOver && call.legs_open === 0;
-  const cost = await chargeableCost({ context, tx, scope, call }, after, isPaid);
-  await updateLeg(tx, scope, { ...after, cost });
+  // An assumed end may have cost something already.
+  const known = before.cost ?? '0';
+  const rest = { id: after.id, cost: remainderOf(after.cost ?? '0', known) };
+  const cost = await chargeableCost({ context, tx, scope, call }, rest, isPaid);
+  await updateLeg(tx, scope, { ...after, cost: totalOf([known, cost]) });
   const now: CallRow = {
     ...call,
     legs_cost: totalOf([call.legs_cost, cost]),
@@ -154,12 +157,11 @@ async function saveLeg(
  */
 async function chargeableCost(
   { context, tx, scope, call: { legs_reserved, legs_cost } }: CallTransaction,
-  { id, cost }: LegRow,
+  { id, cost: wanted }: { readonly id: string; readonly cost: string },
   isPaid: boolean,
 ): Promise<string> {
-  const wanted = cost ?? '0';
   if (!isPaid) return atMost(wanted, remainderOf(legs_reserved, legs_cost));
-  return (await payLateLeg(context, tx, scope, { id, cost: wanted })) ? wanted : '0';
+  return (await payLate(context, tx, scope, { reference: id, amount: wanted })) ? wanted : '0';
 }
 
 function hasChanged(before: LegRow, after: LegRow): boolean {

@@ -42,14 +42,14 @@ export async function payLegs(
   else await settle(tx, tenantId, { ...hold, amount: legs_cost }, entryOf(context));
 }
 
-/** Charges a leg that was reported after that, once, if the wallet has enough available. */
-export async function payLateLeg(
+/** Charges what was reported after that, once for each reference, if the wallet has enough available. */
+export async function payLate(
   context: Context,
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  leg: { readonly id: string; readonly cost: string },
+  late: { readonly reference: string; readonly amount: string },
 ): Promise<boolean> {
-  const hold = { environment, reference: leg.id, amount: leg.cost };
+  const hold = { environment, ...late };
   const isFree = await reserve(tx, tenantId, hold, context.clock());
   return isFree && settle(tx, tenantId, hold, entryOf(context));
 }
