@@ -167,7 +167,8 @@ describe('alert rules', () => {
   ])('Prometheus %s', async ([, args], context) => {
     const check = promisify(execFile)('promtool', args, { cwd: root });
     const outcome = await check.catch((error: NodeJS.ErrnoException) => error);
-    if ('code' in outcome && outcome.code === 'ENOENT') context.skip('promtool is not installed (prometheus)');
+    if ('code' in outcome && outcome.code === 'ENOENT')
+      context.skip('promtool is not installed (prometheus)');
     expect(outcome).not.toBeInstanceOf(Error);
   });
 });

@@ -253,14 +253,19 @@ export async function repeatedByMerge(
   ids: readonly string[],
 ): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
-    `select m.id from message m
-     where m.tenant_id = $1 and m.environment = $2 and m.id = any ($3::text[])
-       and exists (select from merged_contact g where g.tenant_id = $1 and g.environment = $2
-         and g.contact_id = m.contact_id)
-       and exists (select from message o where o.tenant_id = $1 and o.environment = $2
+    `with merged as materialized (
+       select m.id, m.contact_id, m.broadcast_id from message m
+       where m.tenant_id = $1 and m.environment = $2 and m.id = any ($3::text[])
+         and exists (select from merged_contact g where g.tenant_id = $1 and g.environment = $2
+           and g.contact_id = m.contact_id)
+     )
+     select m.id from merged m cross join lateral (
+       select from message o where o.tenant_id = $1 and o.environment = $2
          and o.contact_id = m.contact_id and o.broadcast_id = m.broadcast_id
          and (o.status in ('sent', 'delivered', 'read', 'unknown') and o.id <> m.id
-           or o.status in ('queued', 'sending') and o.id < m.id))`,
+           or o.status in ('queued', 'sending') and o.id < m.id)
+       limit 1
+     ) other`,
     [tenantId, environment, ids],
   );
   return rows.map(({ id }) => id);
