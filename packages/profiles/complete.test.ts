@@ -11,6 +11,7 @@ import { complete as completeAe } from './pint-ae/complete.ts';
 import * as ae from './pint-ae/example.ts';
 import { complete as completeMy } from './pint-my/complete.ts';
 import * as my from './pint-my/example.ts';
+import { profileById } from './registry.ts';
 
 const binding = compile(invoice);
 
@@ -175,6 +176,31 @@ describe('BIS 3.0', () => {
     expect(completeBis({ lines: [line] }).tax_breakdown).toMatchObject([
       { category: 'K', rate: 0, exemption_code: 'VATEX-EU-IC' },
     ]);
+  });
+});
+
+describe('an exchange rate that an ERP has beside every document', () => {
+  it.each([
+    ['PINT-AE', ae.invoice],
+    ['PINT-MY', my.invoice],
+    ['BIS-3.0', bis.invoice],
+  ] as const)('is not written where %s needs none', (id, cim) => {
+    const profile = profileById(id)!;
+    for (const tax_currency of [undefined, cim.currency as string]) {
+      const own = tax_currency === undefined ? cim : { ...cim, tax_currency };
+      const completed = profile.complete({ ...own, exchange_rate: { rate: '1.000000' } });
+      expect(completed).toEqual(profile.complete(own));
+    }
+    const named = { source: 'USD', target: String(cim.currency), rate: '2' };
+    expect(profile.complete({ ...cim, exchange_rate: named }).exchange_rate).toEqual(named);
+  });
+
+  it('gives the tax in the accounting currency of BIS 3.0, which has no rate itself', () => {
+    const profile = profileById('BIS-3.0')!;
+    const foreign = { ...bis.invoice, currency: 'EUR', tax_currency: 'SEK' };
+    const completed = profile.complete({ ...foreign, exchange_rate: { rate: '11.5' } });
+    expect(completed.totals).toMatchObject({ tax: '285.60', tax_accounting: '3284.40' });
+    expect(completed).not.toHaveProperty('exchange_rate');
   });
 });
 

@@ -81,12 +81,30 @@ export function withParty(
   return party === undefined ? cim : { ...cim, [role]: change(party) };
 }
 
-/** Adds the source and target currency of an exchange rate, where they are missing. */
-export function ratedTo(cim: CimObject, target: string): CimObject {
+/**
+ * Adds the source and target currency of an exchange rate, where they are missing. An ERP has a rate beside every
+ * document: one that comes alone is left out where `target` is the document's own currency or unknown, because UBL has
+ * no rate without its two currencies.
+ */
+export function ratedTo(cim: CimObject, target: string | undefined): CimObject {
   const currency = textOf(cim.currency);
   const given = groupOf(cim.exchange_rate);
-  if (given?.rate === undefined || currency === undefined || currency === target) return cim;
-  return { ...cim, exchange_rate: withDefaults(given, { source: currency, target }) };
+  if (given?.rate === undefined || currency === undefined) return cim;
+  if (target !== undefined && currency !== target) {
+    return { ...cim, exchange_rate: withDefaults(given, { source: currency, target }) };
+  }
+  return isLoneRate(cim) ? withoutRate(cim) : cim;
+}
+
+/** Whether the document has an exchange rate that names no currency. */
+export function isLoneRate(cim: CimObject): boolean {
+  const given = groupOf(cim.exchange_rate);
+  return given?.rate !== undefined && given.source === undefined && given.target === undefined;
+}
+
+/** The document without its exchange rate. */
+export function withoutRate({ exchange_rate: _, ...cim }: CimObject): CimObject {
+  return cim;
 }
 
 /** Adds the tax total in the accounting currency, if that is another and its rate is known. */

@@ -17,6 +17,7 @@ import {
   written,
 } from './changes.fixture.ts';
 import { standardCases } from './standard-cases.fixture.ts';
+import { strayInBase64 } from './stray-base64.ts';
 import { StructureStage, type WrittenDocument } from './structure.ts';
 import { SchemaStage } from './xsd.ts';
 
@@ -51,7 +52,7 @@ function documentOf(xml: string): WrittenDocument | undefined {
 
 function verdictsOn(document: WrittenDocument) {
   const { binding, root, isPlain, xml } = document;
-  const isValid = standards.get(binding)!.check(xml).length === 0;
+  const isValid = [...standards.get(binding)!.check(xml), ...strayInBase64(root)].length === 0;
   return {
     isValid,
     isRight: (stages.get(binding)!.check(document).length === 0) === isValid,
@@ -137,6 +138,33 @@ describe('stage 1', () => {
   test.each(standardCases())('checks %s against the whole standard', (_what, xml, isValid) => {
     const document = documentOf(xml)!;
     expect(stages.get(document.binding)!.check(document).length === 0).toBe(isValid);
+  });
+
+  test.each([
+    ['cac:AdditionalDocumentReference', 'an element of the profile'],
+    ['cac:StatementDocumentReference', 'another of the standard'],
+  ])('finds characters in an attachment that Base64 does not have: %s, %s', (reference) => {
+    const check = (content: string) => {
+      const attachment = `<cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="text/csv" filename="a.csv">${content}</cbc:EmbeddedDocumentBinaryObject></cac:Attachment>`;
+      const pieces = piecesOf(
+        written[0]!.replace(
+          /<cac:AdditionalDocumentReference>.*<\/cac:AdditionalDocumentReference>/s,
+          '',
+        ),
+      );
+      const party = pieces.findIndex((piece) => piece.includes('<cac:AccountingSupplierParty'));
+      pieces.splice(party, 0, `<${reference}><cbc:ID>1</cbc:ID>${attachment}</${reference}>`);
+      const document = documentOf(pieces.join(''))!;
+      return stages.get(document.binding)!.check(document);
+    };
+    expect(check('eAAA eA==')).toEqual([]);
+    const field = `/Invoice/${reference}/cac:Attachment/cbc:EmbeddedDocumentBinaryObject`;
+    for (const content of ['e-AA_A', 'e\u00a0A==', '\u200beA==', 'e']) {
+      const [fault, ...others] = check(content);
+      expect(others).toEqual([]);
+      expect(fault).toMatchObject({ code: 'value', message: `"${content}" is not Base64 text.` });
+      expect(fault!.field.replaceAll('[1]', '')).toBe(field);
+    }
   });
 
   test('runs the schema when the order of elements may be wrong', () => {

@@ -66,6 +66,19 @@ describe('stages', () => {
     ]);
   });
 
+  test.each([
+    [profile, invoice, {}],
+    [bis, belgian.invoice, {}],
+    [bis, belgian.invoice, { tax_currency: 'SEK' }],
+  ])(
+    '$id passes with the exchange rate that an ERP has beside every document',
+    (each, cim, own) => {
+      const completed = each.complete({ ...cim, ...own, exchange_rate: { rate: '1.000000' } });
+      const report = validator.validate(each, completed);
+      expect(report).toMatchObject({ schema: 'passed', errors: [], warnings: [] });
+    },
+  );
+
   test('with too many tax subtotals the rules are not run, and a finding says so', () => {
     const many = <T>(one: T, count: number): T[] => Array.from({ length: count }, () => one);
     const [line] = good.lines as readonly CimObject[];

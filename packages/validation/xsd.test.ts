@@ -121,6 +121,11 @@ describe('a fault is reported with its kind and its place', () => {
     expect(faults[0]).toMatchObject({ code, field, message: expect.stringMatching(message) });
   });
 
+  test.each([' 2026-11-20', '2026-11-20 ', '\n2026-11-20\t', ' 2026-11-20+04:00 '])(
+    'white space around a date is not part of it: %j',
+    (date) => expect(stage.check(good.replace('2026-11-20', date))).toEqual([]),
+  );
+
   test('every fault has its own line, in documents of any length', () => {
     const many = good
       .replace(line, Array.from({ length: 12_000 }, () => line.exec(good)![0]).join(''))

@@ -1,3 +1,4 @@
+import { leafTypeOf } from '@drawbridge/binding/schema/leaf-types.ts';
 import type { PrintedXsd } from '@drawbridge/binding/schema/profile-xsd.ts';
 import {
   ParseOption,
@@ -43,7 +44,8 @@ export class SchemaStage {
   /** `name` is unique to the schema: its files have that name while they are read. */
   constructor(name: string, printed: PrintedXsd) {
     const files = Object.entries(printed.imports).map(
-      ([file, text]) => [`drawbridge:/${name}/${file}`, encoder.encode(text)] as const,
+      ([file, text]) =>
+        [`drawbridge:/${name}/${file}`, encoder.encode(withTrimmedDates(text))] as const,
     );
     for (const [url, bytes] of files) imports.addBuffer(url, bytes);
     const main = XmlDocument.fromString(printed.main, { url: `drawbridge:/${name}/main.xsd` });
@@ -93,6 +95,24 @@ export class SchemaStage {
   }
 }
 
+/**
+ * A schema with types of its own for dates and times. White space around them is not part of the value (XML Schema 2,
+ * 3.2.9), but libxml2 takes it off only where a pattern is to be matched.
+ */
+function withTrimmedDates(schema: string): string {
+  const xs = /<(\w+):schema\b/.exec(schema)?.[1];
+  const target = /targetNamespace="([^"]*)"/.exec(schema)?.[1];
+  if (xs === undefined || target === undefined) return schema;
+  const types = ['date', 'time', 'dateTime'].map(
+    (type) =>
+      `<${xs}:simpleType name="${type}"><${xs}:restriction base="${xs}:${type}"><${xs}:pattern value=".*"/></${xs}:restriction></${xs}:simpleType>`,
+  );
+  return schema
+    .replaceAll(new RegExp(`(base|type)="${xs}:(date|time|dateTime)"`, 'g'), '$1="own:$2"')
+    .replace(`<${xs}:schema`, `$& xmlns:own="${target}"`)
+    .replace(`</${xs}:schema>`, `${types.join('')}$&`);
+}
+
 /** The most characters of a value, or of a sentence of libxml2, in a message. */
 const shownMax = 100;
 
@@ -119,11 +139,19 @@ function describe(message: string): Pick<SchemaFault, 'code' | 'message'> {
   if (value !== null) {
     return { code: 'value', message: `"${shown(value[1]!)}" is not ${kindOf(value[2]!)}.` };
   }
+  const ofOwnType = ownTypeFault.exec(text);
+  if (ofOwnType !== null) {
+    const { base } = leafTypeOf(element);
+    return { code: 'value', message: `"${shown(ofOwnType[1]!)}" is not ${kindOf(base)}.` };
+  }
   return { code: 'other', message: shown(text) };
 }
 
 const valueFault =
   /^Element '[^']*'(?:, attribute '[^']*')?: '(.*)' is not a valid value of the .*type '(?:xs:)?(\w+)'/s;
+
+/** Of a type of the standard, which has no name of its own. */
+const ownTypeFault = /^Element '[^']*': '(.*)' is not a valid value of the local atomic type/s;
 
 /** The beginning and end of a sentence, which may quote a whole document. */
 function shortened(text: string): string {
@@ -131,7 +159,8 @@ function shortened(text: string): string {
   return text.length <= 2 * part ? text : `${text.slice(0, part)}…${text.slice(-part)}`;
 }
 
-function shown(text: string): string {
+/** The beginning of a text, for a message. */
+export function shown(text: string): string {
   return text.length > shownMax ? `${text.slice(0, shownMax).toWellFormed()} …` : text;
 }
 

@@ -4,9 +4,12 @@ import { completeAmounts } from '@drawbridge/cim/totals.ts';
 import {
   type Identification,
   identified,
+  isLoneRate,
   numberedLines,
   ordered,
+  ratedTo,
   withAccountingTax,
+  withoutRate,
 } from '../completion.ts';
 
 const compliant = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc';
@@ -45,8 +48,11 @@ const exemptionCodes: Readonly<Record<string, string>> = {
  */
 export function complete(cim: CimObject): CimObject {
   const named = identified(cim, identification);
-  const counted = completeAmounts(numberedLines(named, false), taxes);
-  return ordered(withAccountingTax(withExemptions(counted)));
+  const rated = ratedTo(named, textOf(named.tax_currency));
+  const counted = completeAmounts(numberedLines(rated, false), taxes);
+  const accounted = withAccountingTax(withExemptions(counted));
+  // EN 16931 has no exchange rate: one from the ERP gives the tax in the accounting currency, and is not written.
+  return ordered(isLoneRate(named) ? withoutRate(accounted) : accounted);
 }
 
 function withExemptions(cim: CimObject): CimObject {
