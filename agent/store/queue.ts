@@ -129,16 +129,16 @@ function tryOpen(file: string): QueueOutcome | undefined {
     // FULL: an acknowledgement promises the row, also after a power cut.
     database.pragma('synchronous = full');
     database.pragma('busy_timeout = 5000');
-    if (database.pragma('quick_check', { simple: true }) !== 'ok') throw damaged;
-    return migrate(database);
+    if (database.pragma('quick_check', { simple: true }) === 'ok') return migrate(database);
   } catch (error) {
-    database.close();
-    if (error === damaged || isDamage(error)) return undefined;
-    throw error;
+    if (!isDamage(error)) {
+      database.close();
+      throw error;
+    }
   }
+  database.close();
+  return undefined;
 }
-
-const damaged = new Error('quick_check found damage');
 
 function isDamage(error: unknown): boolean {
   const codes = ['SQLITE_CORRUPT', 'SQLITE_NOTADB'];

@@ -361,6 +361,27 @@ describe('what a person sees of PostgreSQL', () => {
     expect(JSON.stringify(outcome)).not.toContain(secretInTests);
   });
 
+  test('a question that takes long keeps no test from its end', async () => {
+    // Only who looks for rows without a change waits.
+    await started.probe.execute(`CREATE TABLE slow_rows AS SELECT 'A' AS k, NULL::int AS changed`);
+    await started.probe.execute(`CREATE VIEW slow AS SELECT * FROM slow_rows
+      WHERE NOT EXISTS (SELECT FROM pg_cursors WHERE statement LIKE '%"changed" IS NULL%')
+        OR pg_sleep(60) IS NULL`);
+    const connector = await connect({
+      sections: { header: { table: 'slow', match: 'k', key: 'k' } },
+      changes: { column: 'changed', key: 'k' },
+    });
+    const outcome = await connector.test(never);
+    await started.probe.execute('DROP VIEW slow');
+    expect(outcome).toMatchObject({ kind: 'ok', sampleRefs: ['A'] });
+    expect(outcome).toHaveProperty(
+      'detail',
+      expect.stringMatching(
+        /Whether all documents have a "changed" could not be found out in time\.$/,
+      ),
+    );
+  });
+
   test('without sections tables are described, and a broken one hides only itself', async () => {
     await started.probe.execute('CREATE VIEW invoice_broken AS SELECT 1 / 0 AS k');
     await started.probe.execute('CREATE TABLE bill (k text)');

@@ -94,15 +94,14 @@ export async function newestRefs(
 export async function hasUnlisted(
   run: RunStatement,
   plan: TablePlan,
-  { changes }: SqlSettings,
+  column: string,
   dialect: Dialect,
 ): Promise<boolean | Unusable | Unanswered> {
-  if (changes === undefined) return false;
   const binder = createBinder(dialect);
   const { match } = plan.section;
   const conditions = [
     `${dialect.quote(match)} IS NOT NULL`,
-    `${dialect.quote(changes.column)} IS NULL`,
+    `${dialect.quote(column)} IS NULL`,
     ...filterConditions(plan, dialect, binder),
   ];
   // Any one will do: in order of the key all documents might be read to find none.
