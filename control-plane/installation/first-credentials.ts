@@ -4,7 +4,7 @@ import type { OpenModule, Platform } from '../modules/contract.ts';
 import { addKey, createTenant } from '../platform/auth/issue.ts';
 import { listTenants } from '../platform/auth/store.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { newId, type RandomBytes } from '../platform/ids.ts';
+import { newId, type RandomBytes, uuidForm } from '../platform/ids.ts';
 
 export interface Addresses {
   readonly base_url: string;
@@ -65,13 +65,11 @@ async function provideTenant(
   });
 }
 
-const tenantIdForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Removes what earlier starts wrote for tenants whose transactions were rolled back: their keys open nothing. */
 async function removeRolledBack(path: string, pending: string): Promise<void> {
   const prefix = `${basename(path)}.`;
   for (const name of await readdir(dirname(path))) {
-    const isPending = name.startsWith(prefix) && tenantIdForm.test(name.slice(prefix.length));
+    const isPending = name.startsWith(prefix) && uuidForm.test(name.slice(prefix.length));
     if (isPending && name !== basename(pending))
       await rm(join(dirname(path), name), { force: true });
   }

@@ -52,6 +52,9 @@ export function instantOf(id: string): Date {
   return new Date(ms);
 }
 
+/** A UUID as `newUuid` writes it. */
+export const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** A version 7 UUID (RFC 9562), lower case; tenants are named by one. */
 export function newUuid(clock: Clock, random: RandomBytes): string {
   const bytes = stamped(clock, random);

@@ -17,7 +17,8 @@ interface Share {
   readonly waiting: Set<() => void>;
 }
 
-const usedToFree = 3;
+/** What one may use of a bound that many share, for each that it leaves free. */
+export const usedToFree = 3;
 
 export class FairSemaphore {
   readonly #max: number;

@@ -6,6 +6,7 @@ import { parse } from '@drawbridge/binding/xml/parse.ts';
 import { bindings } from '@drawbridge/profiles/ubl.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { base64Faults } from './base64-faults.ts';
 import {
   attributes,
   change,
@@ -17,7 +18,6 @@ import {
   written,
 } from './changes.fixture.ts';
 import { standardCases } from './standard-cases.fixture.ts';
-import { strayInBase64 } from './stray-base64.ts';
 import { StructureStage, type WrittenDocument } from './structure.ts';
 import { SchemaStage } from './xsd.ts';
 
@@ -52,7 +52,7 @@ function documentOf(xml: string): WrittenDocument | undefined {
 
 function verdictsOn(document: WrittenDocument) {
   const { binding, root, isPlain, xml } = document;
-  const isValid = [...standards.get(binding)!.check(xml), ...strayInBase64(root)].length === 0;
+  const isValid = [...standards.get(binding)!.check(xml), ...base64Faults(root)].length === 0;
   return {
     isValid,
     isRight: (stages.get(binding)!.check(document).length === 0) === isValid,

@@ -3,7 +3,7 @@ import { FastSchema } from '@drawbridge/binding/schema/fast-schema.ts';
 import { printXsd } from '@drawbridge/binding/schema/profile-xsd.ts';
 import { printStandardXsd } from '@drawbridge/binding/schema/standard-xsd.ts';
 import { holdsUnbound, listOf, type Node } from '@drawbridge/cim/node.ts';
-import { strayInBase64 } from './stray-base64.ts';
+import { base64Faults } from './base64-faults.ts';
 import { type SchemaFault, SchemaStage } from './xsd.ts';
 
 /** A document with its XML text. */
@@ -37,7 +37,7 @@ export class StructureStage {
     const { root, xml, isPlain } = document;
     if (isPlain && this.#fast.accepts(root)) return [];
     const faults = this.#schemaFor(document).check(xml);
-    return faults.length > 0 ? faults : strayInBase64(root);
+    return faults.length > 0 ? faults : base64Faults(root);
   }
 
   /**

@@ -139,10 +139,10 @@ function describe(message: string): Pick<SchemaFault, 'code' | 'message'> {
   if (value !== null) {
     return { code: 'value', message: `"${shown(value[1]!)}" is not ${kindOf(value[2]!)}.` };
   }
-  const ofOwnType = ownTypeFault.exec(text);
-  if (ofOwnType !== null) {
+  const ofUnnamedType = unnamedTypeFault.exec(text);
+  if (ofUnnamedType !== null) {
     const { base } = leafTypeOf(element);
-    return { code: 'value', message: `"${shown(ofOwnType[1]!)}" is not ${kindOf(base)}.` };
+    return { code: 'value', message: `"${shown(ofUnnamedType[1]!)}" is not ${kindOf(base)}.` };
   }
   return { code: 'other', message: shown(text) };
 }
@@ -151,7 +151,7 @@ const valueFault =
   /^Element '[^']*'(?:, attribute '[^']*')?: '(.*)' is not a valid value of the .*type '(?:xs:)?(\w+)'/s;
 
 /** Of a type of the standard, which has no name of its own. */
-const ownTypeFault = /^Element '[^']*': '(.*)' is not a valid value of the local atomic type/s;
+const unnamedTypeFault = /^Element '[^']*': '(.*)' is not a valid value of the local atomic type/s;
 
 /** The beginning and end of a sentence, which may quote a whole document. */
 function shortened(text: string): string {

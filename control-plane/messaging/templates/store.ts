@@ -98,6 +98,12 @@ export interface Review {
 /** How long a change waits for the network's answer, at most: longer than a call to it takes. */
 export const changeAnswerMs = 30_000;
 
+/** Whether the network may still refuse a change, after which the template stands as before. */
+export function mayStandAsBefore(review: Review | undefined, now: Date): boolean {
+  const { asking_until = null } = review ?? {};
+  return asking_until !== null && asking_until > now;
+}
+
 /** Undefined where no network reviews the template. */
 export function findReview(
   tx: Tx,

@@ -17,6 +17,7 @@
 import { FairSemaphore } from '@drawbridge/concurrency/fair-semaphore.ts';
 import { busy } from '@drawbridge/concurrency/semaphore.ts';
 import pg from 'pg';
+import { uuidForm } from '../ids.ts';
 import { type Listening, openListener } from './listen.ts';
 import { openNotifications } from './notifications.ts';
 import { isPooled, PoolerInTheWay, poolerFault } from './pooler.ts';
@@ -69,7 +70,6 @@ interface ConnectionCounts {
   readonly waiting: number;
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const waitForConnectionMs = 10_000;
 
 /**
@@ -115,7 +115,7 @@ export async function openDb(options: DbOptions): Promise<Db> {
   return {
     tenant: async (tenantId, work) => {
       // The id is part of the statement's text, so it must be a UUID.
-      if (!uuid.test(tenantId)) throw new Error('a tenant id is a lower-case UUID');
+      if (!uuidForm.test(tenantId)) throw new Error('a tenant id is a lower-case UUID');
       const begin = `begin; set local drawbridge.tenant = '${tenantId}'`;
       const done = await ofTenants.run(tenantId, () => transact(sessions, begin, work));
       if (done === busy) throw shareInUse();

@@ -1,3 +1,5 @@
+import { usedToFree } from '@drawbridge/concurrency/fair-semaphore.ts';
+
 /**
  * Bounds the bytes that are held at once, of each tenant and in all. What a tenant holds is also at most three times
  * what it leaves free, so that a few tenants together leave something to the next.
@@ -9,8 +11,6 @@
  * try { await work(); } finally { bodies.giveBack(tenantId, bytes); }
  * ```
  */
-const usedToFree = 3;
-
 export class BytesUnderWay {
   readonly #limits: BytesUnderWayLimits;
   readonly #byTenant = new Map<string, number>();

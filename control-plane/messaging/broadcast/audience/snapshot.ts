@@ -5,7 +5,7 @@ import { faultOf } from '../../../platform/db/errors.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { newId } from '../../../platform/ids.ts';
 import { addEvents } from '../../../webhooks/store.ts';
-import { findReview } from '../../templates/store.ts';
+import { findReview, mayStandAsBefore } from '../../templates/store.ts';
 import type { BroadcastContext } from '../context.ts';
 import { broadcastEvent } from '../events.ts';
 import { ensureUrls, insertLinks, type NewLink } from '../links/store.ts';
@@ -43,7 +43,7 @@ export async function takeSnapshot(
     if (planning.kind === 'refused') {
       const { code: reason, detail } = planning;
       const review = await findReview(tx, scope, row.template_id);
-      if (review?.asking_until != null && review.asking_until > now) return undefined;
+      if (mayStandAsBefore(review, now)) return undefined;
       // An app can be mended, as when it stops later; what else is wrong is of the broadcast.
       const state = reason === 'app_stopped' ? 'paused' : 'failed';
       const ended = await setState(tx, scope, id, { state, reason, detail }, now);

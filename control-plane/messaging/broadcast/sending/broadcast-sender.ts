@@ -3,7 +3,7 @@ import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
 import type { OpenedApp } from '../../apps/app-opener.ts';
 import type { MessageRow } from '../../messages/message-row.ts';
-import type { Review } from '../../templates/store.ts';
+import { mayStandAsBefore, type Review } from '../../templates/store.ts';
 import type { BroadcastContext } from '../context.ts';
 import type { BroadcastRow } from '../store.ts';
 import { consequencesOf } from './batch-consequences.ts';
@@ -84,8 +84,9 @@ export class BroadcastSender {
       const found = await this.#look();
       if (found !== 'due') return found;
     }
-    const nowMs = this.#context.clock().getTime();
-    if (!isApproved) return endedByReview(review, nowMs);
+    const now = this.#context.clock();
+    if (!isApproved) return endedByReview(review, now);
+    const nowMs = now.getTime();
     const waitMs = this.#grants.waitMs(nowMs);
     if (waitMs > 0) return void (await delay(Math.min(waitMs, waitMsMax)));
     const { countMax } = this.#claims;
@@ -146,9 +147,8 @@ function haltedFor(opened: OpenedApp | undefined): SendEnd {
 }
 
 /** The network would refuse each message for good, unless a change is refused and the template stands as before. */
-function endedByReview({ status, asking_until }: Review, nowMs: number): SendEnd {
-  if (asking_until !== null && asking_until.getTime() > nowMs) {
-    return { kind: 'later', at: new Date(nowMs + soonMs) };
-  }
+function endedByReview(review: Review, now: Date): SendEnd {
+  if (mayStandAsBefore(review, now)) return { kind: 'later', at: new Date(now.getTime() + soonMs) };
+  const { status } = review;
   return { kind: 'halted', reason: 'template_not_approved', detail: `The template is ${status}.` };
 }

@@ -46,7 +46,7 @@ export async function applyCallUpdate(
   update: CallUpdate,
 ): Promise<CallRow> {
   const now = context.clock();
-  if (isToldAfterAssumption(call, update)) {
+  if (isLongerThanAssumed(call, update)) {
     return correctDuration({ context, tx, scope, call }, update, now);
   }
   const at = clampInstant(update.at ?? now, call, now);
@@ -61,10 +61,7 @@ export async function applyCallUpdate(
 }
 
 /** Whether the end of the call was assumed, and a longer conversation is reported now. */
-function isToldAfterAssumption(
-  call: CallRow,
-  { status, durationSeconds = 0 }: CallUpdate,
-): boolean {
+function isLongerThanAssumed(call: CallRow, { status, durationSeconds = 0 }: CallUpdate): boolean {
   const isAssumed = isFinal(call.status) && call.hangup_cause === endUnreported;
   const isTalk = call.answered_at !== null && status === 'completed';
   return isAssumed && isTalk && Math.round(durationSeconds) > (call.duration_seconds ?? 0);

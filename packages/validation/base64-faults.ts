@@ -7,11 +7,11 @@ import { type SchemaFault, schemaFaultsMax, shown } from './xsd.ts';
  * Attachments with characters that Base64 does not have, such as those of the form for addresses (`-` and `_`).
  * libxml2 passes over them, and the standard (XML Schema 2, 3.2.16) does not.
  */
-export function strayInBase64(root: Node): SchemaFault[] {
+export function base64Faults(root: Node): SchemaFault[] {
   const found: SchemaFault[] = [];
   const check = (element: string, text: string, field: () => string): void => {
     const local = element.slice(element.indexOf(':') + 1);
-    if (leafTypeOf(local).base !== 'base64Binary' || !stray.test(text)) return;
+    if (leafTypeOf(local).base !== 'base64Binary' || !foreignToBase64.test(text)) return;
     found.push({ code: 'value', message: `"${shown(text)}" is not Base64 text.`, field: field() });
   };
   const checkUnbound = ({ element, position, text, children }: Unbound, parent: string): void => {
@@ -26,4 +26,4 @@ export function strayInBase64(root: Node): SchemaFault[] {
   return found.slice(0, schemaFaultsMax);
 }
 
-const stray = /[^A-Za-z\d+/= \t\r\n]/;
+const foreignToBase64 = /[^A-Za-z\d+/= \t\r\n]/;
